@@ -1,0 +1,95 @@
+//! Everything that is done to a world from outside, as plain data.
+//!
+//! A start state and the actions between its steps are a whole run: that is what a recording holds, and what a networked game sends.
+
+use crate::blueprint::Blueprint;
+use crate::body::{BodyDef, Tuning};
+use crate::error::Result;
+use crate::field::Fields;
+use crate::id::{BodyId, GrabId, PointId};
+use crate::settings::Settings;
+use crate::world::World;
+use glam::Vec2;
+
+/// Something done to a world from outside. Each does what the method of [`World`] with its name does.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Action {
+    /// [`World::set_settings`]
+    SetSettings(Settings),
+    /// [`World::set_fields`]
+    SetFields(Fields),
+    /// [`World::add`]
+    Add(Box<BodyDef>),
+    /// [`World::remove`]
+    Remove(BodyId),
+    /// [`World::pin`]
+    Pin(PointId, bool),
+    /// [`World::teleport`]
+    Teleport(BodyId, Vec2),
+    /// [`World::place_point`]
+    PlacePoint(PointId, Vec2),
+    /// [`World::set_velocity`]
+    SetVelocity(BodyId, Vec2, f32),
+    /// [`World::set_point_velocity`]
+    SetPointVelocity(PointId, Vec2),
+    /// [`World::impulse`]
+    Impulse(PointId, Vec2),
+    /// [`World::set_mass`]
+    SetMass(BodyId, f32),
+    /// [`World::tune`]
+    Tune(BodyId, Tuning),
+    /// [`World::set_blueprint`]
+    SetBlueprint(BodyId, Blueprint),
+    /// [`World::freeze`]
+    Freeze(BodyId),
+    /// [`World::thaw`]
+    Thaw(BodyId),
+    /// [`World::grab`]
+    Grab(PointId, Vec2),
+    /// [`World::move_grab`]
+    MoveGrab(GrabId, Vec2),
+    /// [`World::release`]
+    Release(GrabId),
+}
+
+/// What an action gave back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing but success.
+    Done,
+    /// The body that was added.
+    Added(BodyId),
+    /// The grab that was made.
+    Grabbed(GrabId),
+}
+
+impl World {
+    /// Does what an action says.
+    ///
+    /// # Errors
+    /// If the action names something that does not exist, or a number out of its range; nothing has changed then.
+    pub fn apply(&mut self, action: &Action) -> Result<Outcome> {
+        match action.clone() {
+            Action::SetSettings(settings) => self.set_settings(settings),
+            Action::SetFields(fields) => self.set_fields(fields),
+            Action::Add(def) => return self.add(*def).map(Outcome::Added),
+            Action::Remove(body) => self.remove(body),
+            Action::Pin(point, pinned) => self.pin(point, pinned),
+            Action::Teleport(body, by) => self.teleport(body, by),
+            Action::PlacePoint(point, position) => self.place_point(point, position),
+            Action::SetVelocity(body, velocity, spin) => self.set_velocity(body, velocity, spin),
+            Action::SetPointVelocity(point, velocity) => self.set_point_velocity(point, velocity),
+            Action::Impulse(point, impulse) => self.impulse(point, impulse),
+            Action::SetMass(body, mass) => self.set_mass(body, mass),
+            Action::Tune(body, tuning) => self.tune(body, tuning),
+            Action::SetBlueprint(body, blueprint) => self.set_blueprint(body, &blueprint),
+            Action::Freeze(body) => self.freeze(body),
+            Action::Thaw(body) => self.thaw(body),
+            Action::Grab(point, target) => return self.grab(point, target).map(Outcome::Grabbed),
+            Action::MoveGrab(grab, target) => self.move_grab(grab, target),
+            Action::Release(grab) => self.release(grab),
+        }
+        .map(|()| Outcome::Done)
+    }
+}

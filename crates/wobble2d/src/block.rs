@@ -1,0 +1,130 @@
+//! A block: one body, or eight bodies of the same blueprint, as the elements and methods see it.
+//!
+//! ```text
+//!   one body:     points[i] = [ x  y  vx  vy ]             a slice of the world's own array
+//!   eight bodies: points[i] = [ x₀…x₇  y₀…y₇  vx₀…  vy₀… ]  point i of bodies 0…7, copied in and out for a substep
+//! ```
+//! The velocity slot holds velocity [m/s], or for XPBD and position Verlet the displacement of a substep [m], so that a correction
+//! moves a particle and its velocity in one write and nothing is ever found as the difference of two large positions.
+
+use crate::blueprint::Rest;
+use crate::element::packet::Packets;
+use crate::lanes::Lanes;
+
+/// What is particular to each body of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct Particulars<L> {
+    pub size: L,
+    pub stiffness: L,
+    pub damping: L,
+    pub gas: L,
+    /// 1 for a body without immovable particles, else 0.
+    pub free: L,
+    /// The world's place of the body's local zero. [m]
+    pub origin: [L; 2],
+}
+
+/// Room for a method to work in.
+#[derive(Default)]
+pub(crate) struct Scratch<C> {
+    pub force: Vec<[C; 2]>,
+    pub start: Vec<[C; 4]>,
+    pub sum: Vec<[C; 4]>,
+}
+
+/// See the module's head.
+pub(crate) struct Block<'a, L: Lanes> {
+    pub token: L::Token,
+    pub rest: &'a Rest,
+    pub points: &'a mut [[L::Cell; 4]],
+    /// Inverse mass and mass of every point. [1/kg], [kg]
+    pub masses: &'a [[L::Cell; 2]],
+    pub tuning: Particulars<L>,
+    /// The springs of a single body, eight to a packet, where that pays.
+    pub packets: Option<&'a Packets>,
+    pub scratch: &'a mut Scratch<L::Cell>,
+}
+
+impl<L: Lanes> Block<'_, L> {
+    #[inline(always)]
+    pub(crate) fn point(&self, i: usize) -> [L; 4] {
+        let cells = &self.points[i];
+        [
+            L::load(self.token, &cells[0]),
+            L::load(self.token, &cells[1]),
+            L::load(self.token, &cells[2]),
+            L::load(self.token, &cells[3]),
+        ]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_point(&mut self, i: usize, [x, y, vx, vy]: [L; 4]) {
+        let cells = &mut self.points[i];
+        x.store(&mut cells[0]);
+        y.store(&mut cells[1]);
+        vx.store(&mut cells[2]);
+        vy.store(&mut cells[3]);
+    }
+
+    /// Where a point is; `displaced`: where this substep's displacement takes it.
+    #[inline(always)]
+    pub(crate) fn place(&self, i: usize, displaced: bool) -> (L, L) {
+        let [x, y, ux, uy] = self.point(i);
+        if displaced { (x + ux, y + uy) } else { (x, y) }
+    }
+
+    /// Writes the velocity slot.
+    #[inline(always)]
+    pub(crate) fn set_motion(&mut self, i: usize, x: L, y: L) {
+        let cells = &mut self.points[i];
+        x.store(&mut cells[2]);
+        y.store(&mut cells[3]);
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_motion(&mut self, i: usize, x: L, y: L) {
+        let [_, _, vx, vy] = self.point(i);
+        self.set_motion(i, vx + x, vy + y);
+    }
+
+    #[inline(always)]
+    pub(crate) fn inverse_mass(&self, i: usize) -> L {
+        L::load(self.token, &self.masses[i][0])
+    }
+
+    #[inline(always)]
+    pub(crate) fn mass(&self, i: usize) -> L {
+        L::load(self.token, &self.masses[i][1])
+    }
+
+    #[inline(always)]
+    pub(crate) fn force(&self, i: usize) -> [L; 2] {
+        let cells = &self.scratch.force[i];
+        [L::load(self.token, &cells[0]), L::load(self.token, &cells[1])]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_force(&mut self, i: usize, x: L, y: L) {
+        let cells = &mut self.scratch.force[i];
+        x.store(&mut cells[0]);
+        y.store(&mut cells[1]);
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_force(&mut self, i: usize, x: L, y: L) {
+        let [fx, fy] = self.force(i);
+        self.set_force(i, fx + x, fy + y);
+    }
+
+    /// The rest area of each body. [m²]
+    #[inline(always)]
+    pub(crate) fn rest_area(&self) -> L {
+        L::splat(self.token, self.rest.area) * (self.tuning.size * self.tuning.size)
+    }
+
+    /// What a unit of compliance counts for in a substep of length `h`: `1/h²`, less for stiffer bodies.
+    #[inline(always)]
+    pub(crate) fn softness(&self, h: f32) -> L {
+        L::splat(self.token, 1.0) / (self.tuning.stiffness * L::splat(self.token, h * h))
+    }
+}

@@ -1,0 +1,142 @@
+//! Rest shapes: what a body is made of, before it is anywhere.
+//!
+//! A [`Blueprint`] is immutable, shared by all bodies made from it and cheap to clone. Bodies of one blueprint are simulated eight
+//! at a time. Ready-made shapes are structs with defaults, such as [`Ball`]; a shape of your own comes from [`Blueprint::builder`].
+
+mod ball;
+mod builder;
+mod chain;
+mod cloth;
+mod lattice;
+mod polygon;
+mod ring;
+mod truss;
+
+pub use ball::{Ball, Balloon, Filling};
+pub use builder::BlueprintBuilder;
+pub use chain::{Chain, Rope};
+pub use cloth::{Cloth, Pinned};
+pub use lattice::Lattice;
+pub use polygon::StickPolygon;
+pub use ring::TwoLayerRing;
+pub use truss::Truss;
+
+use crate::element::link::Links;
+use crate::element::outline::Outline;
+use crate::element::{Area, Gas, Spring, Stick};
+use glam::Vec2;
+use std::sync::Arc;
+
+/// The rest shape of a body; see the [module](self).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blueprint(pub(crate) Arc<Rest>);
+
+/// One point of a blueprint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where it is when the body stands at the origin, unturned. [m]
+    pub position: Vec2,
+    /// [kg]
+    pub mass: f32,
+    /// Its place on a picture that clothes the body, 0 to 1, y up.
+    pub uv: Vec2,
+    /// Immovable from the start.
+    pub pinned: bool,
+}
+
+/// How the inside of a body is covered by triangles.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cover {
+    /// These triangles, counter-clockwise.
+    Triangles(Vec<[u32; 3]>),
+    /// A fan from the mean of the outline's points, a centre without mass or springs.
+    Fan,
+}
+
+/// What a blueprint shares.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rest {
+    pub points: Vec<Point>,
+    pub spring_list: Vec<([u32; 2], Spring)>,
+    pub stick_list: Vec<([u32; 2], Stick)>,
+    pub springs: Links,
+    pub sticks: Links,
+    pub outline: Outline,
+    pub cover: Cover,
+    /// Convex polygons of points, for the convex-cell detector.
+    pub cells: Vec<Vec<u32>>,
+    pub gas: Option<Gas>,
+    pub area_law: Option<Area>,
+    /// The area inside the outline. [m²]
+    pub area: f32,
+    /// The mean length of the outline's edges. [m]
+    pub mean_edge: f32,
+    /// The radius of a disc of that area. [m]
+    pub radius: f32,
+    /// So many links that a one-way sweep could feed energy in.
+    pub overconstrained: bool,
+    /// Equal for equal blueprints.
+    pub fingerprint: u64,
+}
+
+impl Blueprint {
+    /// Starts a shape of your own.
+    pub fn builder() -> BlueprintBuilder {
+        BlueprintBuilder::default()
+    }
+
+    /// The points, in the order in which they were given.
+    pub fn points(&self) -> &[Point] {
+        &self.0.points
+    }
+
+    /// The springs and their ends, in the order in which they were given.
+    pub fn springs(&self) -> &[([u32; 2], Spring)] {
+        &self.0.spring_list
+    }
+
+    /// The sticks and their ends, in the order in which they were given.
+    pub fn sticks(&self) -> &[([u32; 2], Stick)] {
+        &self.0.stick_list
+    }
+
+    /// The loops of outer edges: counter-clockwise around matter, clockwise around holes.
+    pub fn loops(&self) -> &[Vec<u32>] {
+        &self.0.outline.loops
+    }
+
+    /// How the inside is covered by triangles.
+    pub fn cover(&self) -> &Cover {
+        &self.0.cover
+    }
+
+    /// Convex polygons of points, for the convex-cell detector.
+    pub fn cells(&self) -> &[Vec<u32>] {
+        &self.0.cells
+    }
+
+    /// The gas inside.
+    pub fn gas(&self) -> Option<Gas> {
+        self.0.gas
+    }
+
+    /// The resistance of its area to change.
+    pub fn area_law(&self) -> Option<Area> {
+        self.0.area_law
+    }
+
+    /// The area inside the outline. [m²]
+    pub fn area(&self) -> f32 {
+        self.0.area
+    }
+
+    /// The mass of all points. [kg]
+    pub fn mass(&self) -> f32 {
+        self.0.points.iter().map(|point| point.mass).sum()
+    }
+
+    /// A builder that holds all of this, to change and build anew.
+    pub fn to_builder(&self) -> BlueprintBuilder {
+        BlueprintBuilder::from(self)
+    }
+}

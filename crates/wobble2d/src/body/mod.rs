@@ -1,0 +1,63 @@
+//! Bodies: one instance of a blueprint each, and their particles.
+
+mod def;
+mod particles;
+mod roster;
+mod view;
+
+pub use def::{BodyDef, Tuning};
+pub(crate) use particles::Particles;
+pub(crate) use roster::{Roster, Slot};
+pub use view::BodyView;
+
+use crate::blueprint::Blueprint;
+use crate::element::packet::{Packets, WORTH_PACKING};
+use crate::id::BodyId;
+use core::ops::Range;
+use glam::Vec2;
+
+/// Why a body was frozen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Trouble {
+    /// A position or velocity was no longer a number.
+    NotFinite,
+    /// A particle was faster than [`Settings::speed_limit`](crate::Settings::speed_limit). [m/s]
+    TooFast(f32),
+    /// A particle was more than a thousand kilometres from the origin. [m]
+    TooFar(f32),
+    /// [`World::freeze`](crate::World::freeze) was called.
+    Asked,
+}
+
+/// One instance of a blueprint.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub id: BodyId,
+    pub blueprint: Blueprint,
+    /// The place of its first particle in the arrays.
+    pub first: u32,
+    pub tuning: Tuning,
+    pub frozen: Option<Trouble>,
+    /// The world's place of the local zero its positions are relative to during a step. Derived from the positions.
+    pub origin: Vec2,
+    /// Whether none of its particles is immovable. Derived.
+    pub free: bool,
+    /// Its springs in packets, where that pays. Derived.
+    pub packets: Option<Packets>,
+}
+
+impl Body {
+    pub(crate) fn range(&self) -> Range<usize> {
+        let first = self.first as usize;
+        first..first + self.blueprint.0.points.len()
+    }
+
+    /// Packs the springs if the body has enough of them.
+    pub(crate) fn pack(&mut self, particles: &Particles) {
+        let springs = &self.blueprint.0.springs;
+        self.packets = (springs.list.len() >= WORTH_PACKING).then(|| {
+            let inverse_mass: Vec<f32> = particles.masses[self.range()].iter().map(|pair| pair[0]).collect();
+            Packets::new(springs, &inverse_mass)
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! The particles of all bodies, body after body.
+
+use glam::Vec2;
+
+/// The particles of all bodies, in plain arrays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Particles {
+    /// `[x, y, vx, vy]`: position [m] and velocity [m/s] in one record, since nothing ever needs one without the other.
+    pub state: Vec<[f32; 4]>,
+    /// The state at the start of the last step: what to draw between, and what a frozen body goes back to.
+    pub previous: Vec<[f32; 4]>,
+    /// Inverse mass [1/kg], 0 for an immovable particle, and mass [kg].
+    pub masses: Vec<[f32; 2]>,
+    pub pinned: Vec<bool>,
+}
+
+impl Particles {
+    pub(crate) fn len(&self) -> usize {
+        self.state.len()
+    }
+
+    pub(crate) fn push(&mut self, position: Vec2, velocity: Vec2, mass: f32, pinned: bool) {
+        let velocity = if pinned { Vec2::ZERO } else { velocity };
+        let record = [position.x, position.y, velocity.x, velocity.y];
+        self.state.push(record);
+        self.previous.push(record);
+        self.masses.push([if pinned { 0.0 } else { 1.0 / mass }, mass]);
+        self.pinned.push(pinned);
+    }
+
+    pub(crate) fn remove(&mut self, range: core::ops::Range<usize>) {
+        self.state.drain(range.clone());
+        self.previous.drain(range.clone());
+        self.masses.drain(range.clone());
+        self.pinned.drain(range);
+    }
+
+    pub(crate) fn position(&self, i: usize) -> Vec2 {
+        Vec2::new(self.state[i][0], self.state[i][1])
+    }
+
+    pub(crate) fn velocity(&self, i: usize) -> Vec2 {
+        Vec2::new(self.state[i][2], self.state[i][3])
+    }
+
+    pub(crate) fn set_velocity(&mut self, i: usize, velocity: Vec2) {
+        self.state[i][2] = velocity.x;
+        self.state[i][3] = velocity.y;
+    }
+
+    /// Sets mass and immovability, which together make the inverse mass.
+    pub(crate) fn set_mass(&mut self, i: usize, mass: f32, pinned: bool) {
+        self.pinned[i] = pinned;
+        self.masses[i] = [if pinned { 0.0 } else { 1.0 / mass }, mass];
+        if pinned {
+            self.set_velocity(i, Vec2::ZERO);
+        }
+    }
+
+    /// Keeps the state as it is now, before a step changes it.
+    pub(crate) fn remember(&mut self) {
+        self.previous.clone_from(&self.state);
+    }
+}

@@ -1,0 +1,140 @@
+//! Looking at one body.
+
+use super::{Body, Particles, Trouble, Tuning};
+use crate::blueprint::Blueprint;
+use crate::id::BodyId;
+use crate::math::{cross, polygon_area};
+use core::ops::Range;
+use glam::Vec2;
+
+/// A look at one body of a world.
+#[derive(Clone, Copy)]
+pub struct BodyView<'w> {
+    pub(crate) body: &'w Body,
+    pub(crate) particles: &'w Particles,
+}
+
+impl<'w> BodyView<'w> {
+    /// Its name.
+    pub fn id(&self) -> BodyId {
+        self.body.id
+    }
+
+    /// What it is made of.
+    pub fn blueprint(&self) -> &'w Blueprint {
+        &self.body.blueprint
+    }
+
+    /// How it differs from its blueprint.
+    pub fn tuning(&self) -> Tuning {
+        self.body.tuning
+    }
+
+    /// Its particles' places in [`World::particles`](crate::World::particles).
+    pub fn particles(&self) -> Range<usize> {
+        self.body.range()
+    }
+
+    /// Its particles, `[x, y, vx, vy]` each. [m], [m/s]
+    pub fn state(&self) -> &'w [[f32; 4]] {
+        &self.particles.state[self.body.range()]
+    }
+
+    /// Where a point is. Panics if the blueprint has no such point. [m]
+    pub fn position(&self, index: u32) -> Vec2 {
+        let [x, y, ..] = self.state()[index as usize];
+        Vec2::new(x, y)
+    }
+
+    /// How fast a point is. Panics if the blueprint has no such point. [m/s]
+    pub fn velocity(&self, index: u32) -> Vec2 {
+        let [_, _, x, y] = self.state()[index as usize];
+        Vec2::new(x, y)
+    }
+
+    /// Where a point is drawn between the last two steps: `part` 0 is the start of the last step, 1 is now. [m]
+    pub fn position_between(&self, index: u32, part: f32) -> Vec2 {
+        let [x, y, ..] = self.particles.previous[self.body.range()][index as usize];
+        Vec2::new(x, y).lerp(self.position(index), part)
+    }
+
+    /// Whether a point is immovable. Panics if the blueprint has no such point.
+    pub fn is_pinned(&self, index: u32) -> bool {
+        self.particles.pinned[self.body.range()][index as usize]
+    }
+
+    /// The mass of a point. Panics if the blueprint has no such point. [kg]
+    pub fn point_mass(&self, index: u32) -> f32 {
+        self.particles.masses[self.body.range()][index as usize][1]
+    }
+
+    /// The mass of the body. [kg]
+    pub fn mass(&self) -> f32 {
+        self.particles.masses[self.body.range()].iter().map(|pair| pair[1]).sum()
+    }
+
+    /// The mass centre. [m]
+    pub fn centre(&self) -> Vec2 {
+        self.mean(|[x, y, ..]| Vec2::new(x, y))
+    }
+
+    /// The velocity of the mass centre. [m/s]
+    pub fn mean_velocity(&self) -> Vec2 {
+        self.mean(|[_, _, x, y]| Vec2::new(x, y))
+    }
+
+    /// How fast the body turns as a whole, counter-clockwise. [rad/s]
+    pub fn mean_spin(&self) -> f32 {
+        let (centre, velocity) = (self.centre(), self.mean_velocity());
+        let (mut momentum, mut inertia) = (0.0, 0.0);
+        for (&[x, y, vx, vy], pair) in self.state().iter().zip(&self.particles.masses[self.body.range()]) {
+            let arm = Vec2::new(x, y) - centre;
+            momentum += pair[1] * cross(arm, Vec2::new(vx, vy) - velocity);
+            inertia += pair[1] * arm.length_squared();
+        }
+        if inertia > 0.0 { momentum / inertia } else { 0.0 }
+    }
+
+    /// The area inside the outline now. [m²]
+    pub fn area(&self) -> f32 {
+        let corner = |&index: &u32| self.position(index);
+        self.blueprint().loops().iter().map(|corners| polygon_area(corners.iter().map(corner))).sum()
+    }
+
+    /// The area inside the outline when the body is at ease. [m²]
+    pub fn rest_area(&self) -> f32 {
+        self.blueprint().area() * self.tuning().size * self.tuning().size
+    }
+
+    /// How far a spring is stretched, as a part of its rest length; negative when it is squeezed.
+    /// Panics if the blueprint has no such spring.
+    pub fn strain(&self, spring: u32) -> f32 {
+        let rest = &self.body.blueprint.0;
+        let link = &rest.springs.list[rest.springs.slot[spring as usize] as usize];
+        let rest_length = link.rest_length * self.tuning().size;
+        (self.position(link.a).distance(self.position(link.b)) - rest_length) / rest_length.max(f32::MIN_POSITIVE)
+    }
+
+    /// Why the body is frozen, if it is.
+    pub fn frozen(&self) -> Option<Trouble> {
+        self.body.frozen
+    }
+
+    /// The smallest box around the particles: its lower left and upper right corners. [m]
+    pub fn bounding_box(&self) -> (Vec2, Vec2) {
+        let places = self.state().iter().map(|&[x, y, ..]| Vec2::new(x, y));
+        places.fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)))
+    }
+
+    fn mean(&self, of: impl Fn([f32; 4]) -> Vec2) -> Vec2 {
+        // Summed from the first particle: small numbers keep their digits.
+        let state = self.state();
+        let base = of(state[0]);
+        let (mut sum, mut total) = (Vec2::ZERO, 0.0);
+        for (record, pair) in state.iter().zip(&self.particles.masses[self.body.range()]) {
+            sum += pair[1] * (of(*record) - base);
+            total += pair[1];
+        }
+        base + sum / total
+    }
+}

@@ -1,0 +1,6 @@
+//! Where matter meets.
+
+mod bounds;
+
+pub use bounds::Bounds;
+pub(crate) use bounds::{finish_displaced, stop_moved};

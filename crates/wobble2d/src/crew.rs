@@ -1,0 +1,193 @@
+//! Who marches with whom: bodies of one blueprint in blocks of eight, all others alone.
+//!
+//! Marching together changes no result (see [`lanes`](crate::lanes)), so the line-up is free to follow speed alone, and is made anew
+//! only when bodies come, go or change.
+
+use crate::block::{Block, Particulars, Scratch};
+use crate::body::{Body, Particles, Roster};
+use crate::lanes::{Lanes, Wide, gather, scatter};
+use crate::method::Visit;
+use crate::settings::Width;
+use fearless_simd::{Level, Simd, f32x8};
+use std::sync::Arc;
+
+/// The line-up, and room to work in.
+#[derive(Default)]
+pub(crate) struct Crew {
+    groups: Vec<Group>,
+    singles: Vec<u32>,
+    /// The width it was made for; `None` when it must be made anew.
+    made_for: Option<Width>,
+    points: Vec<[Wide; 4]>,
+    wide: Scratch<Wide>,
+    narrow: Scratch<f32>,
+}
+
+/// Up to eight bodies of one blueprint. Empty lanes repeat the first body, and write the same bits to the same place.
+struct Group {
+    bodies: [u32; 8],
+    masses: Vec<[Wide; 2]>,
+}
+
+/// Bodies whose springs come in packets of their own march together only if there are at least this many.
+const ENOUGH_PACKED: usize = 4;
+
+impl Crew {
+    /// To be called whenever bodies came, went, or changed in mass, tuning or blueprint.
+    pub(crate) fn disband(&mut self) {
+        self.made_for = None;
+    }
+
+    /// Lines up the bodies that move.
+    pub(crate) fn line_up(&mut self, bodies: &mut Roster, particles: &Particles, width: Width) {
+        if self.made_for == Some(width) {
+            return;
+        }
+        self.made_for = Some(width);
+        self.groups.clear();
+        self.singles.clear();
+        for body in &mut bodies.list {
+            body.free = particles.masses[body.range()].iter().all(|pair| pair[0] > 0.0);
+        }
+        let mut kinds: Vec<(usize, Vec<u32>)> = Vec::new();
+        let mut kind_of = std::collections::HashMap::new();
+        for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| body.frozen.is_none()) {
+            // The address only tells blueprints apart; it never decides an order.
+            let key = Arc::as_ptr(&body.blueprint.0) as usize;
+            let kind = *kind_of.entry(key).or_insert_with(|| {
+                kinds.push((key, Vec::new()));
+                kinds.len() - 1
+            });
+            kinds[kind].1.push(place as u32);
+        }
+        for (_, places) in &kinds {
+            for eight in places.chunks(8) {
+                let packs = bodies.list[eight[0] as usize].blueprint.0.springs.list.len() >= crate::element::packet::WORTH_PACKING;
+                let least = if packs { ENOUGH_PACKED } else { 2 };
+                if width == Width::Widest && eight.len() >= least {
+                    self.groups.push(Group::new(eight, bodies, particles));
+                } else {
+                    self.singles.extend_from_slice(eight);
+                }
+            }
+        }
+        for &single in &self.singles {
+            let body = &mut bodies.list[single as usize];
+            body.packets = None;
+            if width == Width::Widest {
+                body.pack(particles);
+            }
+        }
+    }
+
+    /// Visits every block, compiled for the widest instructions this machine has.
+    pub(crate) fn visit(&mut self, bodies: &Roster, particles: &mut Particles, visit: &Visit<'_>) {
+        let level = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        if let Some(s) = level.as_avx2() {
+            return self.visit_all(s, bodies, particles, visit);
+        } else if let Some(s) = level.as_sse2() {
+            return self.visit_all(s, bodies, particles, visit);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        fearless_simd::dispatch!(level, s => self.visit_all(s, bodies, particles, visit));
+    }
+
+    #[inline(always)]
+    fn visit_all<S: Simd>(&mut self, s: S, bodies: &Roster, particles: &mut Particles, visit: &Visit<'_>) {
+        for group in &self.groups {
+            let members = group.bodies.map(|place| &bodies.list[place as usize]);
+            let rest = &*members[0].blueprint.0;
+            group.load(s, members, &particles.state, &mut self.points);
+            let mut block = Block::<f32x8<S>> {
+                token: s,
+                rest,
+                points: &mut self.points,
+                masses: &group.masses,
+                tuning: particulars_of_eight(s, members),
+                packets: None,
+                scratch: &mut self.wide,
+            };
+            visit.run(s, &mut block);
+            group.unload(s, members, &self.points, &mut particles.state);
+        }
+        for &single in &self.singles {
+            let body = &bodies.list[single as usize];
+            let mut block = Block::<f32> {
+                token: (),
+                rest: &body.blueprint.0,
+                tuning: particulars(body),
+                points: &mut particles.state[body.range()],
+                masses: &particles.masses[body.range()],
+                packets: body.packets.as_ref(),
+                scratch: &mut self.narrow,
+            };
+            visit.run(s, &mut block);
+        }
+    }
+}
+
+impl Group {
+    fn new(places: &[u32], bodies: &Roster, particles: &Particles) -> Self {
+        let eight: [u32; 8] = core::array::from_fn(|lane| *places.get(lane).unwrap_or(&places[0]));
+        let first = eight.map(|place| bodies.list[place as usize].first as usize);
+        let count = bodies.list[eight[0] as usize].blueprint.0.points.len();
+        let wide = |i: usize, k: usize| Wide(core::array::from_fn(|lane| particles.masses[first[lane] + i][k]));
+        Self { bodies: eight, masses: (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect() }
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>(&self, s: S, members: [&Body; 8], state: &[[f32; 4]], points: &mut Vec<[Wide; 4]>) {
+        points.resize(self.masses.len(), [Wide::default(); 4]);
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let mut index = members.map(|body| body.first);
+                for point in points.iter_mut() {
+                    let columns = gather(s, state, &index);
+                    point.iter_mut().zip(columns).for_each(|(cell, column)| Lanes::store(column, cell));
+                    index.iter_mut().for_each(|i| *i += 1);
+                }
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn unload<S: Simd>(&self, s: S, members: [&Body; 8], points: &[[Wide; 4]], state: &mut [[f32; 4]]) {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let mut index = members.map(|body| body.first);
+                for point in points {
+                    let columns = core::array::from_fn(|k| <f32x8<S> as Lanes>::load(s, &point[k]));
+                    scatter(s, state, &index, columns);
+                    index.iter_mut().for_each(|i| *i += 1);
+                }
+            },
+        );
+    }
+}
+
+pub(crate) fn particulars(body: &Body) -> Particulars<f32> {
+    Particulars {
+        size: body.tuning.size,
+        stiffness: body.tuning.stiffness,
+        damping: body.tuning.damping,
+        gas: body.tuning.gas,
+        free: if body.free { 1.0 } else { 0.0 },
+        origin: body.origin.to_array(),
+    }
+}
+
+fn particulars_of_eight<S: Simd>(s: S, members: [&Body; 8]) -> Particulars<f32x8<S>> {
+    let each = members.map(particulars);
+    let wide = |of: fn(&Particulars<f32>) -> f32| <f32x8<S> as Lanes>::load(s, &Wide(each.map(|one| of(&one))));
+    Particulars {
+        size: wide(|p| p.size),
+        stiffness: wide(|p| p.stiffness),
+        damping: wide(|p| p.damping),
+        gas: wide(|p| p.gas),
+        free: wide(|p| p.free),
+        origin: [wide(|p| p.origin[0]), wide(|p| p.origin[1])],
+    }
+}

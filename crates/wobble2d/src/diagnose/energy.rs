@@ -1,0 +1,102 @@
+//! Energy by kind.
+
+use crate::World;
+use crate::body::BodyView;
+use crate::element::outline::LEAST_AREA;
+use crate::element::{Gas, GasLaw};
+use crate::id::BodyId;
+
+/// The energy of a world or a body, by kind. [J]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// `½ m v²` of movable particles.
+    pub kinetic: f64,
+    /// `−m g·x`, zero at the origin.
+    pub gravity: f64,
+    /// `½ k (l − l₀)²` of springs.
+    pub springs: f64,
+    /// Work stored in gas, zero at the rest area.
+    pub gas: f64,
+    /// Work stored in areas that resist change.
+    pub area: f64,
+    /// Potential of attractors, zero far away.
+    pub attractors: f64,
+}
+
+impl Energy {
+    /// All of it.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.gravity + self.springs + self.gas + self.area + self.attractors
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.kinetic += other.kinetic;
+        self.gravity += other.gravity;
+        self.springs += other.springs;
+        self.gas += other.gas;
+        self.area += other.area;
+        self.attractors += other.attractors;
+    }
+}
+
+impl World {
+    /// The energy of the whole world, by kind. [J]
+    pub fn energy(&self) -> Energy {
+        let mut sum = Energy::default();
+        self.bodies().for_each(|body| sum.add(&self.energy_of(body)));
+        sum
+    }
+
+    /// The energy of one body, by kind. [J]
+    pub fn body_energy(&self, id: BodyId) -> Option<Energy> {
+        self.body(id).map(|body| self.energy_of(body))
+    }
+
+    fn energy_of(&self, body: BodyView<'_>) -> Energy {
+        let mut energy = Energy::default();
+        let gravity = if self.fields.gravity_on { self.fields.gravity } else { glam::Vec2::ZERO };
+        for i in body.particles() {
+            let [inverse_mass, mass] = self.particles.masses[i].map(f64::from);
+            if inverse_mass == 0.0 {
+                continue;
+            }
+            let [x, y, vx, vy] = self.particles.state[i].map(f64::from);
+            energy.kinetic += 0.5 * mass * (vx * vx + vy * vy);
+            energy.gravity -= mass * (f64::from(gravity.x) * x + f64::from(gravity.y) * y);
+            for attractor in &self.fields.attractors {
+                let (dx, dy) = (x - f64::from(attractor.position.x), y - f64::from(attractor.position.y));
+                let core = f64::from(attractor.core);
+                energy.attractors -= mass * f64::from(attractor.gm) / (dx * dx + dy * dy + core * core).sqrt();
+            }
+        }
+        let rest = &body.blueprint().0;
+        let tuning = body.tuning();
+        for link in &rest.springs.list {
+            let length = f64::from(body.position(link.a).distance(body.position(link.b)));
+            let stretch = length - f64::from(link.rest_length * tuning.size);
+            if stretch > 0.0 || link.push > 0.0 {
+                energy.springs += 0.5 * f64::from(link.stiffness * tuning.stiffness) * stretch * stretch;
+            }
+        }
+        let (area, rest_area) = (f64::from(body.area()), f64::from(body.rest_area()));
+        if let Some(gas) = &rest.gas {
+            energy.gas += gas_energy(gas, f64::from(gas.amount * tuning.gas), area, rest_area);
+        }
+        if let Some(law) = &rest.area_law {
+            let off = area - rest_area * f64::from(law.inflation * tuning.gas);
+            energy.area += 0.5 * f64::from(law.stiffness * tuning.stiffness) * off * off / rest_area;
+        }
+        energy
+    }
+}
+
+/// The work done by the outline on its way from the rest area; linear beyond the area where the pressure is bounded.
+fn gas_energy(gas: &Gas, amount: f64, area: f64, rest_area: f64) -> f64 {
+    let bounded = area.max(f64::from(LEAST_AREA) * rest_area);
+    let ratio = bounded / rest_area;
+    let (energy, pressure) = match gas.law {
+        GasLaw::Vacuum => (-amount * libm::log(ratio), amount / bounded),
+        GasLaw::Atmosphere => (amount * (ratio - 1.0 - libm::log(ratio)), amount * (1.0 / bounded - 1.0 / rest_area)),
+    };
+    energy + pressure * (bounded - area)
+}

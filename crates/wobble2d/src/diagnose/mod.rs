@@ -1,0 +1,11 @@
+//! Measuring a world: energy, momentum, forces, and how far it is from exploding.
+//!
+//! Nothing here is part of a step, so logarithms and double precision are allowed.
+
+mod energy;
+mod force;
+mod momentum;
+mod stability;
+
+pub use energy::Energy;
+pub use stability::{Advice, Stability};

@@ -1,0 +1,17 @@
+//! What holds matter together. One noun a file, with both faces of its physics side by side:
+//! its force, for the force methods, and its projection, for XPBD.
+
+pub(crate) mod area;
+pub(crate) mod colour;
+pub(crate) mod gas;
+pub(crate) mod link;
+pub(crate) mod outline;
+pub(crate) mod packet;
+pub(crate) mod spin;
+pub(crate) mod spring;
+pub(crate) mod stick;
+
+pub use area::Area;
+pub use gas::{Gas, GasLaw};
+pub use spring::Spring;
+pub use stick::Stick;

@@ -1,0 +1,106 @@
+//! The links of one body, eight to a packet.
+//!
+//! A body without seven siblings cannot fill eight lanes with bodies, but a colour of its links can: they share no particle. The
+//! records of both ends are gathered with whole-record loads and turned into columns, which beats eight separate loads by far.
+//! Same formula, same order of colours, so the same bits as one link after the other.
+
+use super::link::Links;
+use super::spring::Ends;
+use crate::lanes::{Lanes, Wide, gather, scatter};
+use fearless_simd::{Simd, f32x8};
+
+/// Bodies with fewer links than this gain nothing from packets.
+pub(crate) const WORTH_PACKING: usize = 64;
+
+/// Eight links of a colour.
+#[derive(Clone, Debug)]
+struct Packet {
+    a: [u32; 8],
+    b: [u32; 8],
+    a_inverse_mass: Wide,
+    b_inverse_mass: Wide,
+    rest_length: Wide,
+    compliance: Wide,
+    push: Wide,
+}
+
+/// All links of a body in packets, colour by colour; a colour that does not divide by eight ends in single links.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Packets {
+    packets: Vec<Packet>,
+    /// The links (as indices into the body's list) that are left over, grouped like `runs`.
+    singles: Vec<u32>,
+    /// For every colour, how many packets and how many singles.
+    runs: Vec<[u32; 2]>,
+}
+
+impl Packets {
+    /// Packs the links of a body whose particles have these inverse masses.
+    pub(crate) fn new(links: &Links, inverse_mass: &[f32]) -> Self {
+        let mut packed = Self::default();
+        for colour in links.colours.windows(2) {
+            let (first, last) = (colour[0] as usize, colour[1] as usize);
+            let whole = (last - first) / 8;
+            for start in (0..whole).map(|k| first + 8 * k) {
+                let eight = &links.list[start..start + 8];
+                let wide = |value: fn(&super::link::Link) -> f32| Wide(core::array::from_fn(|lane| value(&eight[lane])));
+                let mass = |end: fn(&super::link::Link) -> u32| {
+                    Wide(core::array::from_fn(|lane| inverse_mass[end(&eight[lane]) as usize]))
+                };
+                packed.packets.push(Packet {
+                    a: core::array::from_fn(|lane| eight[lane].a),
+                    b: core::array::from_fn(|lane| eight[lane].b),
+                    a_inverse_mass: mass(|link| link.a),
+                    b_inverse_mass: mass(|link| link.b),
+                    rest_length: wide(|link| link.rest_length),
+                    compliance: wide(|link| link.compliance),
+                    push: wide(|link| link.push),
+                });
+            }
+            packed.singles.extend(first as u32 + 8 * whole as u32..last as u32);
+            packed.runs.push([whole as u32, (last - first - 8 * whole) as u32]);
+        }
+        packed
+    }
+
+    /// Projects all links once, colour by colour. `single` projects the link with that index by itself.
+    pub(crate) fn project<S: Simd>(
+        &self,
+        s: S,
+        points: &mut [[f32; 4]],
+        size: f32,
+        softness: f32,
+        mut single: impl FnMut(&mut [[f32; 4]], u32),
+    ) {
+        let (mut packets, mut singles) = (self.packets.as_slice(), self.singles.as_slice());
+        for &[packet_count, single_count] in &self.runs {
+            let (now, later) = packets.split_at(packet_count as usize);
+            s.vectorize(
+                #[inline(always)]
+                || project_packets(s, now, points, size, softness),
+            );
+            let (now, later_singles) = singles.split_at(single_count as usize);
+            now.iter().for_each(|&link| single(points, link));
+            (packets, singles) = (later, later_singles);
+        }
+    }
+}
+
+#[inline(always)]
+fn project_packets<S: Simd>(s: S, packets: &[Packet], points: &mut [[f32; 4]], size: f32, softness: f32) {
+    let size = <f32x8<S> as Lanes>::splat(s, size);
+    let softness = <f32x8<S> as Lanes>::splat(s, softness);
+    for packet in packets {
+        let load = |cell: &Wide| <f32x8<S> as Lanes>::load(s, cell);
+        let ends = Ends {
+            a: gather(s, points, &packet.a),
+            b: gather(s, points, &packet.b),
+            a_inverse_mass: load(&packet.a_inverse_mass),
+            b_inverse_mass: load(&packet.b_inverse_mass),
+        };
+        let [aux, auy, bux, buy] =
+            ends.corrected(s, load(&packet.rest_length) * size, load(&packet.compliance) * softness, load(&packet.push));
+        scatter(s, points, &packet.a, [ends.a[0], ends.a[1], aux, auy]);
+        scatter(s, points, &packet.b, [ends.b[0], ends.b[1], bux, buy]);
+    }
+}

@@ -1,0 +1,79 @@
+//! A stick: a distance that is enforced, not pulled at.
+//!
+//! Under XPBD it is a spring without compliance (eq. 2 with `1/k = 0`). Under the force methods it is projected after the substep
+//! has moved the particles, as often as the settings say: the ends share the error by inverse mass (eq. 4), and what moves a
+//! particle by `d` changes its velocity by `d/h`.
+
+use super::link::Link;
+use super::spring::{Ends, project_links};
+use crate::block::Block;
+use crate::error::{Result, require};
+use crate::lanes::Lanes;
+
+/// A distance that is enforced, as a blueprint describes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stick {
+    /// The length; the distance of its ends in the blueprint if `None`. [m]
+    pub length: Option<f32>,
+    /// Simulated, but normally not drawn.
+    pub support: bool,
+    /// Holds its ends together, but lets them come closer.
+    pub rope: bool,
+}
+
+impl Stick {
+    pub(crate) fn check(&self, index: usize) -> Result<()> {
+        let length = self.length.unwrap_or(1.0);
+        let hint = "leave it out to take the distance in the blueprint";
+        require((0.0..=1e6).contains(&length), || format!("sticks[{index}].length"), "must be 0 to 1e6 [m]", length, hint)
+    }
+
+    pub(crate) fn link(&self, [a, b]: [u32; 2], distance: f32) -> Link {
+        Link {
+            a,
+            b,
+            rest_length: self.length.unwrap_or(distance),
+            stiffness: f32::INFINITY,
+            compliance: 0.0,
+            damping: 0.0,
+            push: if self.rope { 0.0 } else { 1.0 },
+        }
+    }
+}
+
+/// Projects all sticks on the displaced positions of an XPBD substep.
+pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, iterations: u32) {
+    let rest = block.rest;
+    for _ in 0..iterations {
+        project_links(block, &rest.sticks.list, L::splat(block.token, 0.0), false);
+    }
+}
+
+/// Projects all sticks after a force method has moved the particles. `per_metre` is the velocity (or displacement) that a metre
+/// of correction adds: `1/h`, or 1 where the method keeps displacements.
+pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32, per_metre: f32) {
+    let t = block.token;
+    let rest = block.rest;
+    L::run(
+        t,
+        #[inline(always)]
+        || {
+            let zero = L::splat(t, 0.0);
+            let per_metre = L::splat(t, per_metre);
+            for link in (0..iterations).flat_map(|_| &rest.sticks.list) {
+                let (a, b) = (link.a as usize, link.b as usize);
+                let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (block.point(a), block.point(b));
+                let ends = Ends {
+                    a: [ax, ay, zero, zero],
+                    b: [bx, by, zero, zero],
+                    a_inverse_mass: block.inverse_mass(a),
+                    b_inverse_mass: block.inverse_mass(b),
+                };
+                let length = L::splat(t, link.rest_length) * block.tuning.size;
+                let [dax, day, dbx, dby] = ends.corrected(t, length, zero, L::splat(t, link.push));
+                block.set_point(a, [ax + dax, ay + day, avx + dax * per_metre, avy + day * per_metre]);
+                block.set_point(b, [bx + dbx, by + dby, bvx + dbx * per_metre, bvy + dby * per_metre]);
+            }
+        },
+    );
+}

@@ -1,0 +1,19 @@
+//! What happened during the last step.
+
+use crate::body::Trouble;
+use crate::id::BodyId;
+
+/// Something that happened during the last step.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A body was put back where the step began and frozen, because it had exploded.
+    Frozen {
+        /// Which body.
+        body: BodyId,
+        /// What was wrong with it.
+        trouble: Trouble,
+        /// What the stability adviser has to say about it, if the method was beyond its limit.
+        advice: Option<String>,
+    },
+}

@@ -1,0 +1,34 @@
+//! Keeping one body's catastrophe from becoming everyone's.
+
+use crate::body::{Body, Particles, Trouble};
+
+/// Farther from the origin than this a particle counts as lost. [m]
+const FARTHEST: f32 = 1e6;
+
+/// What is wrong with a body, if anything.
+pub(crate) fn examine(body: &Body, particles: &Particles, speed_limit: f32) -> Option<Trouble> {
+    let (mut fastest, mut farthest) = (0.0f32, 0.0f32);
+    for &[x, y, vx, vy] in &particles.state[body.range()] {
+        let (speed, distance) = (vx * vx + vy * vy, x.abs().max(y.abs()));
+        if !(speed.is_finite() && distance.is_finite()) {
+            return Some(Trouble::NotFinite);
+        }
+        fastest = fastest.max(speed);
+        farthest = farthest.max(distance);
+    }
+    if fastest > speed_limit * speed_limit {
+        Some(Trouble::TooFast(fastest.sqrt()))
+    } else if farthest > FARTHEST {
+        Some(Trouble::TooFar(farthest))
+    } else {
+        None
+    }
+}
+
+/// Puts a body back where the step began, at rest.
+pub(crate) fn put_back(body: &Body, particles: &mut Particles) {
+    for i in body.range() {
+        let [x, y, ..] = particles.previous[i];
+        particles.state[i] = [x, y, 0.0, 0.0];
+    }
+}

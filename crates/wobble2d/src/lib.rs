@@ -1,0 +1,41 @@
+#![doc = include_str!("../../../README.md")]
+
+pub mod blueprint;
+pub mod demo;
+pub mod diagnose;
+
+mod action;
+mod block;
+mod body;
+mod contact;
+mod crew;
+mod element;
+mod error;
+mod events;
+mod field;
+mod guard;
+mod id;
+mod lanes;
+mod math;
+mod method;
+mod settings;
+mod snapshot;
+mod step;
+mod stepper;
+mod world;
+
+pub use action::{Action, Outcome};
+pub use blueprint::Blueprint;
+pub use body::{BodyDef, BodyView, Trouble, Tuning};
+pub use contact::Bounds;
+pub use diagnose::{Advice, Energy};
+pub use element::{Area, Gas, GasLaw, Spring, Stick};
+pub use error::{Error, Result};
+pub use events::Event;
+pub use field::{Attractor, FieldSample, Fields, Grab, Pointer, UserField};
+pub use glam;
+pub use id::{BodyId, GrabId, PointId};
+pub use method::Method;
+pub use settings::{Settings, Width};
+pub use stepper::{Progress, Stepper};
+pub use world::World;

@@ -1,0 +1,129 @@
+//! Time-stepping methods, one a file, each readable as its algorithm.
+//!
+//! | method | order | energy of an undamped body | largest stable `h ω` |
+//! |---|---|---|---|
+//! | explicit Euler | 1 | grows without end | 0 |
+//! | semi-implicit Euler | 1 | stays in a band | 2 |
+//! | position Verlet | 2 | stays in a narrow band | 2 |
+//! | velocity Verlet | 2 | stays in a narrow band | 2 |
+//! | RK4 | 4 | slowly lost | 2.83 |
+//! | XPBD | 1 | quickly lost | none |
+//!
+//! The first five are *force methods*: they turn forces into accelerations and integrate them, then project sticks. XPBD never
+//! forms a force: it moves particles until the elements are content. All work on one [`Block`] at a time, since bodies only meet in contacts,
+//! which are resolved between the substeps.
+
+mod explicit_euler;
+mod forces;
+mod position_verlet;
+mod rk4;
+mod semi_implicit_euler;
+mod velocity_verlet;
+mod xpbd;
+
+pub(crate) use forces::accelerate;
+
+use crate::block::Block;
+use crate::element::stick;
+use crate::field::Acting;
+use crate::lanes::Lanes;
+use fearless_simd::Simd;
+
+/// How time advances. Any method runs any scene, and the method may change between any two steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Method {
+    /// Moves first, then accelerates. The classic mistake: whatever can swing gains energy.
+    ExplicitEuler,
+    /// Accelerates first, then moves. One force evaluation a substep, and energy stays in a band.
+    SemiImplicitEuler,
+    /// Keeps the last displacement instead of a velocity. Second order for one force evaluation.
+    PositionVerlet,
+    /// Half a kick, a drift, half a kick. Second order, with velocities that belong to the positions.
+    VelocityVerlet,
+    /// Four evaluations of the whole state. Fourth order; for accuracy, not for stiffness.
+    Rk4,
+    /// Extended position-based dynamics: compliant constraints, unconditionally robust.
+    #[default]
+    Xpbd,
+}
+
+impl Method {
+    /// All methods, in the order of the table above.
+    pub const ALL: [Self; 6] =
+        [Self::ExplicitEuler, Self::SemiImplicitEuler, Self::PositionVerlet, Self::VelocityVerlet, Self::Rk4, Self::Xpbd];
+
+    /// A name for commands and files, such as `semi-implicit-euler`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ExplicitEuler => "explicit-euler",
+            Self::SemiImplicitEuler => "semi-implicit-euler",
+            Self::PositionVerlet => "position-verlet",
+            Self::VelocityVerlet => "velocity-verlet",
+            Self::Rk4 => "rk4",
+            Self::Xpbd => "xpbd",
+        }
+    }
+
+    /// The method of that [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
+    /// What a metre of correction adds to the velocity slot after a substep has moved the particles.
+    /// `None` for XPBD, where positions take up the displacement last of all.
+    pub(crate) fn per_metre(self, h: f32) -> Option<f32> {
+        match self {
+            Self::Xpbd => None,
+            Self::PositionVerlet => Some(1.0),
+            _ => Some(1.0 / h),
+        }
+    }
+}
+
+/// Which part of a step a block is visited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Before the first substep: the velocity slot takes the form the method works with.
+    Enter,
+    Substep,
+    /// After the last substep: the velocity slot holds a velocity again.
+    Leave,
+}
+
+/// What a visit to a block is to do.
+pub(crate) struct Visit<'a> {
+    pub method: Method,
+    pub phase: Phase,
+    /// The length of a substep. [s]
+    pub h: f32,
+    pub stick_iterations: u32,
+    pub acting: Acting<'a>,
+}
+
+impl Visit<'_> {
+    /// Does its part of a step on one block. `s` is for kernels that use eight lanes within one body.
+    pub(crate) fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
+        let Self { h, ref acting, .. } = *self;
+        match (self.method, self.phase) {
+            (Method::Xpbd, Phase::Enter) => xpbd::enter(block, h),
+            (Method::Xpbd, Phase::Substep) => xpbd::substep(s, block, acting, h, self.stick_iterations),
+            (Method::Xpbd, Phase::Leave) => xpbd::leave(block, h),
+            (Method::PositionVerlet, Phase::Enter) => position_verlet::enter(block, acting, h),
+            (Method::PositionVerlet, Phase::Leave) => position_verlet::leave(block, acting, h),
+            (_, Phase::Enter | Phase::Leave) => {}
+            (method, Phase::Substep) => {
+                match method {
+                    Method::ExplicitEuler => explicit_euler::substep(block, acting, h),
+                    Method::SemiImplicitEuler => semi_implicit_euler::substep(block, acting, h),
+                    Method::PositionVerlet => position_verlet::substep(block, acting, h),
+                    Method::VelocityVerlet => velocity_verlet::substep(block, acting, h),
+                    Method::Rk4 => rk4::substep(block, acting, h),
+                    Method::Xpbd => {}
+                }
+                if let Some(per_metre) = method.per_metre(h) {
+                    stick::project_moved(block, self.stick_iterations, per_metre);
+                }
+            }
+        }
+    }
+}

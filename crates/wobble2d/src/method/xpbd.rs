@@ -1,0 +1,111 @@
+//! Extended position-based dynamics (eq. 22), in small steps with one sweep each.
+//!
+//! During a step the velocity slot holds the displacement `u = h v` of the substep, and a particle's place is `x + u`. A
+//! projection changes `u` alone: place and velocity move together, nothing is differenced, and a body a kilometre away falls
+//! like one at the origin. The displacement is added to the position when the contacts have had their say.
+
+use crate::block::Block;
+use crate::element::{area, gas, spin, spring, stick};
+use crate::field::{Acting, Seen};
+use crate::lanes::Lanes;
+use fearless_simd::Simd;
+
+pub(super) fn enter<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
+    super::forces::scale_motion(block, h);
+}
+
+pub(super) fn leave<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
+    let t = block.token;
+    L::run(
+        t,
+        #[inline(always)]
+        || {
+            // Divided, not multiplied by 1/h: going in and out again must not wear the velocity down.
+            let h = L::splat(t, h);
+            for i in 0..block.points.len() {
+                let [_, _, ux, uy] = block.point(i);
+                block.set_motion(i, ux / h, uy / h);
+            }
+        },
+    );
+}
+
+pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32, stick_iterations: u32) {
+    let rest = block.rest;
+    damp(block, h);
+    kick(block, acting, h);
+    if rest.springs.list.is_empty() && rest.sticks.list.is_empty() && rest.outline.loops.is_empty() {
+        return;
+    }
+    let spin = spin::before(block);
+    project_springs(s, block, h);
+    if let Some(gas) = &rest.gas {
+        gas::project(block, gas, h);
+    }
+    if let Some(area) = &rest.area_law {
+        area::project(block, area, h);
+    }
+    if rest.overconstrained {
+        spring::project_back(block, h);
+    }
+    stick::project(block, stick_iterations);
+    spin.restore(block);
+}
+
+/// Damps what the last substep left, contacts included: see [`spring`].
+fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
+    spring::damp(block, h);
+    if let Some(gas) = &block.rest.gas {
+        gas::damp(block, gas, h);
+    }
+}
+
+/// Gravity and the other fields.
+fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
+    let t = block.token;
+    L::run(
+        t,
+        #[inline(always)]
+        || {
+            let per_second = L::splat(t, 1.0 / h);
+            for i in 0..block.points.len() {
+                let [x, y, ux, uy] = block.point(i);
+                let seen = Seen {
+                    place: [x + block.tuning.origin[0], y + block.tuning.origin[1]],
+                    velocity: [ux * per_second, uy * per_second],
+                    inverse_mass: block.inverse_mass(i),
+                    mass: block.mass(i),
+                };
+                let [ux, uy] = acting.kick(t, &seen, [ux, uy], h);
+                block.set_motion(i, ux, uy);
+            }
+        },
+    );
+}
+
+/// Springs in colour order: eight bodies at once, or one body's packets of eight, or one by one.
+fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
+    let softness = block.softness(h);
+    let (mut size_cell, mut softness_cell) = (L::Cell::default(), L::Cell::default());
+    block.tuning.size.store(&mut size_cell);
+    softness.store(&mut softness_cell);
+    if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
+        let (size, softness) = (L::lane(&size_cell, 0), L::lane(&softness_cell, 0));
+        let (rest, masses) = (block.rest, block.masses);
+        packets.project(s, records, size, softness, |points, link| {
+            let link = &rest.springs.list[link as usize];
+            let (a, b) = (link.a as usize, link.b as usize);
+            let ends = spring::Ends {
+                a: points[a],
+                b: points[b],
+                a_inverse_mass: L::lane(&masses[a][0], 0),
+                b_inverse_mass: L::lane(&masses[b][0], 0),
+            };
+            let [ax, ay, bx, by] = ends.corrected((), link.rest_length * size, link.compliance * softness, link.push);
+            (points[a][2], points[a][3]) = (ax, ay);
+            (points[b][2], points[b][3]) = (bx, by);
+        });
+    } else {
+        spring::project(block, h);
+    }
+}

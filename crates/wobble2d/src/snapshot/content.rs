@@ -1,0 +1,233 @@
+//! What a snapshot holds, part by part.
+
+use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
+use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
+use crate::body::{Body, Particles, Roster, Slot, Trouble, Tuning};
+use crate::contact::Bounds;
+use crate::element::{Area, Gas, GasLaw, Spring, Stick};
+use crate::error::{Error, Result};
+use crate::field::{Attractor, Fields, Grab, Pointer};
+use crate::id::{BodyId, GrabId, PointId};
+use crate::method::Method;
+use crate::settings::{Settings, Width};
+use crate::world::World;
+use glam::Vec2;
+use std::sync::Arc;
+
+wire_enum!(Method[ExplicitEuler, SemiImplicitEuler, PositionVerlet, VelocityVerlet, Rk4, Xpbd]);
+wire_enum!(GasLaw[Vacuum, Atmosphere]);
+wire_struct!(Bounds { min, max, restitution, friction });
+wire_struct!(Pointer { position, strength, core });
+wire_struct!(Attractor { position, gm, core });
+wire_struct!(Fields { gravity, gravity_on, drag, damping, wind, pointer, attractors });
+wire_struct!(BodyId { slot, generation });
+wire_struct!(PointId { body, index });
+wire_struct!(Grab { id, point, target, rate });
+wire_struct!(Tuning { size, stiffness, damping, gas });
+wire_struct!(Slot { generation, place });
+wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
+wire_struct!(Stick { length, support, rope });
+wire_struct!(Gas { law, amount, viscosity });
+wire_struct!(Area { stiffness, inflation });
+wire_struct!(Point { position, mass, uv, pinned });
+
+impl Wire for Settings {
+    fn write(&self, out: &mut Writer) {
+        self.method.write(out);
+        self.substeps.write(out);
+        self.stick_iterations.write(out);
+        self.bounds.write(out);
+        self.speed_limit.write(out);
+    }
+    /// The width is a matter of the machine, not of the world.
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(Self {
+            method: Wire::read(from)?,
+            substeps: Wire::read(from)?,
+            stick_iterations: Wire::read(from)?,
+            bounds: Wire::read(from)?,
+            speed_limit: Wire::read(from)?,
+            width: Width::default(),
+        })
+    }
+}
+
+impl Wire for GrabId {
+    fn write(&self, out: &mut Writer) {
+        self.0.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        u32::read(from).map(Self)
+    }
+}
+
+impl Wire for Trouble {
+    fn write(&self, out: &mut Writer) {
+        let (kind, value) = match *self {
+            Self::NotFinite => (0u8, 0.0),
+            Self::TooFast(speed) => (1, speed),
+            Self::TooFar(distance) => (2, distance),
+            Self::Asked => (3, 0.0),
+        };
+        (kind, value).write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        match <(u8, f32)>::read(from)? {
+            (0, _) => Ok(Self::NotFinite),
+            (1, speed) => Ok(Self::TooFast(speed)),
+            (2, distance) => Ok(Self::TooFar(distance)),
+            (3, _) => Ok(Self::Asked),
+            _ => Err(()),
+        }
+    }
+}
+
+impl Wire for Cover {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Fan => None,
+            Self::Triangles(triangles) => Some(triangles.clone()),
+        }
+        .write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(Option::read(from)?.map_or(Self::Fan, Self::Triangles))
+    }
+}
+
+pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
+    rest.points.write(out);
+    rest.spring_list.write(out);
+    rest.stick_list.write(out);
+    rest.outline.loops.write(out);
+    rest.cover.write(out);
+    rest.cells.write(out);
+    rest.gas.write(out);
+    rest.area_law.write(out);
+}
+
+/// Goes through the builder, so that a blueprint from a stranger is as well checked as any other.
+fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
+    let parts = (|| {
+        Ok(BlueprintBuilder {
+            points: Wire::read(from)?,
+            uvs_given: true,
+            springs: Wire::read(from)?,
+            sticks: Wire::read(from)?,
+            loops: Wire::read(from)?,
+            cover: Some(Wire::read(from)?),
+            cells: Wire::read(from)?,
+            gas: Wire::read(from)?,
+            area: Wire::read(from)?,
+        })
+    })();
+    parts.map_err(|()| damaged("a blueprint"))?.build()
+}
+
+/// Everything but blueprints and particles.
+pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
+    world.settings.write(out);
+    world.fields.write(out);
+    world.time.write(out);
+    world.steps.write(out);
+    world.grabs.write(out);
+    world.next_grab.write(out);
+    world.bodies.slots.write(out);
+    for body in &world.bodies.list {
+        (body.id, (body.tuning, body.frozen)).write(out);
+    }
+}
+
+pub(super) fn write(world: &World, out: &mut Writer) {
+    let mut blueprints: Vec<&Arc<Rest>> = Vec::new();
+    let mut number_of = std::collections::HashMap::new();
+    let numbers: Vec<u32> = world
+        .bodies
+        .list
+        .iter()
+        .map(|body| {
+            *number_of.entry(Arc::as_ptr(&body.blueprint.0)).or_insert_with(|| {
+                blueprints.push(&body.blueprint.0);
+                blueprints.len() as u32 - 1
+            })
+        })
+        .collect();
+    (blueprints.len() as u32).write(out);
+    blueprints.iter().for_each(|rest| write_rest(rest, out));
+    numbers.write(out);
+    write_small_parts(world, out);
+    world.particles.state.write(out);
+    for (pair, pinned) in world.particles.masses.iter().zip(&world.particles.pinned) {
+        (pair[1], *pinned).write(out);
+    }
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<World> {
+    let from = &mut Reader::new(bytes);
+    let blueprint_count = u32::read(from).map_err(|()| damaged("the list of blueprints"))?;
+    let mut blueprints = Vec::new();
+    for _ in 0..blueprint_count {
+        blueprints.push(read_blueprint(from)?);
+    }
+    let world = read_parts(from, &blueprints).map_err(|()| damaged("the list of bodies"))?;
+    world.settings.check()?;
+    world.fields.check()?;
+    if !from.is_empty() {
+        return Err(damaged("the end"));
+    }
+    consistent(&world).then_some(world).ok_or_else(|| damaged("a name or a number"))
+}
+
+fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
+    let numbers: Vec<u32> = Wire::read(from)?;
+    let mut world = World {
+        settings: Wire::read(from)?,
+        fields: Wire::read(from)?,
+        time: Wire::read(from)?,
+        steps: Wire::read(from)?,
+        grabs: Wire::read(from)?,
+        next_grab: Wire::read(from)?,
+        ..World::default()
+    };
+    let slots: Vec<Slot> = Wire::read(from)?;
+    let mut list = Vec::new();
+    let mut first = 0u32;
+    for number in numbers {
+        let (id, (tuning, frozen)) = Wire::read(from)?;
+        let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
+        let count = blueprint.points().len() as u32;
+        list.push(Body { id, blueprint, first, tuning, frozen, origin: Vec2::ZERO, free: false, packets: None });
+        first = first.checked_add(count).ok_or(())?;
+    }
+    world.bodies = Roster { list, slots };
+    let state: Vec<[f32; 4]> = Wire::read(from)?;
+    let mut particles = Particles::default();
+    for [x, y, vx, vy] in state {
+        let (mass, pinned): (f32, bool) = Wire::read(from)?;
+        particles.push(Vec2::new(x, y), Vec2::new(vx, vy), mass, pinned);
+    }
+    if particles.len() != first as usize {
+        return Err(());
+    }
+    world.particles = particles;
+    Ok(world)
+}
+
+/// Whether all numbers are in range and all names find their bodies.
+fn consistent(world: &World) -> bool {
+    let numbers = world.particles.state.iter().flatten().all(|value| value.abs() <= 1e30);
+    let masses = world.particles.masses.iter().all(|pair| (1e-12..=1e12).contains(&pair[1]));
+    let roster = &world.bodies;
+    let names =
+        roster.list.iter().enumerate().all(|(place, body)| roster.place(body.id) == Some(place) && body.tuning.check().is_ok());
+    let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
+    let grabs = world.grabs.iter().all(|grab| {
+        let count = world.body(grab.point.body).map_or(0, |body| body.blueprint().points().len() as u32);
+        grab.point.index < count && grab.target.is_finite() && (0.0..=1e6).contains(&grab.rate)
+    });
+    numbers && masses && names && taken && grabs && world.time.is_finite()
+}
+
+fn damaged(what: &str) -> Error {
+    Error::Snapshot(format!("{what} is damaged"))
+}

@@ -1,0 +1,82 @@
+//! Saving a world, going back to it, and telling two worlds apart.
+//!
+//! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (with their tuning and
+//! whether they are frozen), the names that find them, particles (state, masses, pins), grabs, time and step count. Everything else is made
+//! anew from these. A user's field is code and is not held.
+//!
+//! ```text
+//!   "wob2" │ version u16 │ content … │ checksum u64        little-endian throughout
+//! ```
+
+mod content;
+mod hash;
+mod wire;
+
+use crate::error::{Error, Result};
+use crate::world::World;
+use hash::Hash;
+use wire::{Reader, Wire, Writer};
+
+const MAGIC: [u8; 4] = *b"wob2";
+const VERSION: u16 = 1;
+
+impl World {
+    /// Everything the world needs to go on exactly as it would have.
+    pub fn save(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        MAGIC.write(&mut out);
+        VERSION.write(&mut out);
+        content::write(self, &mut out);
+        let checksum = Hash::of_bytes(&out.bytes);
+        checksum.write(&mut out);
+        out.bytes
+    }
+
+    /// The world of a snapshot. A field of the user's own is not part of it.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, foreign, or from another version.
+    pub fn restore(bytes: &[u8]) -> Result<Self> {
+        let mut header = Reader::new(bytes);
+        let foreign = |_| Error::Snapshot("it does not begin like one".into());
+        let magic = <[u8; 4]>::read(&mut header).map_err(foreign)?;
+        if magic != MAGIC {
+            return Err(foreign(()));
+        }
+        let version = u16::read(&mut header).map_err(|()| Error::Snapshot("it ends within its head".into()))?;
+        if version != VERSION {
+            return Err(Error::Snapshot(format!("it is of version {version}; this engine reads version {VERSION}")));
+        }
+        let cut = || Error::Snapshot("it is cut short".into());
+        let (content, checksum) = bytes.split_last_chunk::<8>().ok_or_else(cut)?;
+        if Hash::of_bytes(content) != u64::from_le_bytes(*checksum) {
+            return Err(Error::Snapshot("its checksum is wrong: it was damaged or cut short".into()));
+        }
+        content::read(content.get(6..).ok_or_else(cut)?)
+    }
+
+    /// A number that is equal for two worlds in the same state, and in practice for no others. The same on every machine.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = Hash::default();
+        let mut out = Writer::default();
+        content::write_small_parts(self, &mut out);
+        hash.bytes(&out.bytes);
+        for body in &self.bodies.list {
+            hash.word(body.blueprint.0.fingerprint);
+        }
+        for (record, pair) in self.particles.state.iter().zip(&self.particles.masses) {
+            let bits = |low: f32, high: f32| u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32;
+            hash.word(bits(record[0], record[1]));
+            hash.word(bits(record[2], record[3]));
+            hash.word(bits(pair[0], pair[1]));
+        }
+        hash.finish()
+    }
+}
+
+/// A number that is equal for equal blueprints.
+pub(crate) fn fingerprint(rest: &crate::blueprint::Rest) -> u64 {
+    let mut out = Writer::default();
+    content::write_rest(rest, &mut out);
+    Hash::of_bytes(&out.bytes)
+}

@@ -1,0 +1,409 @@
+//! The world: everything that is simulated, and everything one can do to it.
+
+use crate::blueprint::Blueprint;
+use crate::body::{Body, BodyDef, BodyView, Particles, Roster, Trouble, Tuning};
+use crate::crew::Crew;
+use crate::error::{Error, Result, require};
+use crate::events::Event;
+use crate::field::{Fields, Grab, UserField};
+use crate::id::{BodyId, GrabId, PointId};
+use crate::math::{direction, rotate};
+use crate::settings::Settings;
+use glam::Vec2;
+
+/// How eagerly a grabbed particle follows its target unless told otherwise. [1/s]
+const GRAB_RATE: f32 = 25.0;
+
+/// Everything that is simulated.
+///
+/// ```
+/// use wobble2d::{BodyDef, Bounds, Settings, World, blueprint::Ball};
+/// use glam::vec2;
+///
+/// let mut world = World::new();
+/// world.set_settings(Settings { bounds: Some(Bounds::new(vec2(-5.0, 0.0), vec2(5.0, 8.0))), ..Settings::default() })?;
+/// let ball = world.add(BodyDef::new(&Ball::default().build()?).at(0.0, 3.0))?;
+/// for _ in 0..120 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert!(world.body(ball).is_some_and(|ball| ball.centre().y < 0.6)); // it fell, and lies on the floor
+/// # Ok::<(), wobble2d::Error>(())
+/// ```
+#[derive(Default)]
+pub struct World {
+    pub(crate) settings: Settings,
+    pub(crate) fields: Fields,
+    pub(crate) user_field: Option<UserField>,
+    pub(crate) particles: Particles,
+    pub(crate) bodies: Roster,
+    pub(crate) grabs: Vec<Grab>,
+    pub(crate) next_grab: u32,
+    pub(crate) time: f64,
+    pub(crate) steps: u64,
+    pub(crate) events: Vec<Event>,
+    // Room to work in; holds nothing that a later step depends on.
+    pub(crate) crew: Crew,
+    pub(crate) approach: Vec<[f32; 2]>,
+}
+
+impl World {
+    /// An empty world with earth's gravity and the default settings.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How the world is stepped.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes how the world is stepped. Positions and velocities stay as they are.
+    ///
+    /// # Errors
+    /// If a setting is out of its range; nothing has changed then.
+    pub fn set_settings(&mut self, settings: Settings) -> Result<()> {
+        settings.check()?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// What acts on every particle.
+    pub fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// Changes what acts on every particle.
+    ///
+    /// # Errors
+    /// If a number is out of its range; nothing has changed then.
+    pub fn set_fields(&mut self, fields: Fields) -> Result<()> {
+        fields.check()?;
+        self.fields = fields;
+        Ok(())
+    }
+
+    /// Adds a field of your own, or takes it away. It is code, not state: snapshots do not hold it.
+    pub fn set_user_field(&mut self, field: Option<UserField>) {
+        self.user_field = field;
+    }
+
+    /// The time simulated so far. [s]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The number of steps made so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What happened during the last step.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// All particles, body after body: `[x, y, vx, vy]` each. [m], [m/s]
+    pub fn particles(&self) -> &[[f32; 4]] {
+        &self.particles.state
+    }
+
+    /// How many bodies there are.
+    pub fn body_count(&self) -> usize {
+        self.bodies.list.len()
+    }
+
+    /// All bodies, in the order in which they were added.
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyView<'_>> + DoubleEndedIterator {
+        self.bodies.list.iter().map(|body| BodyView { body, particles: &self.particles })
+    }
+
+    /// One body, if it exists.
+    pub fn body(&self, id: BodyId) -> Option<BodyView<'_>> {
+        let place = self.bodies.place(id)?;
+        Some(BodyView { body: &self.bodies.list[place], particles: &self.particles })
+    }
+
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// If a number of the definition is out of its range.
+    pub fn add(&mut self, def: BodyDef) -> Result<BodyId> {
+        def.check()?;
+        let first = self.particles.len();
+        let most = u32::MAX as usize;
+        let count = def.blueprint.points().len();
+        require(first + count <= most, || "points".into(), "of all bodies must be at most 4 billion", count, "remove some")?;
+        let mass_factor = def.mass.map_or(1.0, |mass| mass / def.blueprint.mass());
+        let turn = direction(def.angle);
+        for point in def.blueprint.points() {
+            let arm = rotate(point.position * def.tuning.size, turn);
+            let velocity = def.velocity + def.spin * arm.perp();
+            self.particles.push(def.position + arm, velocity, point.mass * mass_factor, point.pinned);
+        }
+        let id = self.bodies.next_id();
+        self.bodies.push(Body {
+            id,
+            blueprint: def.blueprint,
+            first: first as u32,
+            tuning: def.tuning,
+            frozen: None,
+            origin: Vec2::ZERO,
+            free: false,
+            packets: None,
+        });
+        self.crew.disband();
+        Ok(id)
+    }
+
+    /// Removes a body, and the grabs that hold it.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn remove(&mut self, id: BodyId) -> Result<()> {
+        let place = self.place(id)?;
+        let body = self.bodies.list[place].range();
+        self.particles.remove(body);
+        self.bodies.remove(place);
+        self.grabs.retain(|grab| grab.point.body != id);
+        self.crew.disband();
+        Ok(())
+    }
+
+    /// Makes a particle immovable, or movable again with the mass it had.
+    ///
+    /// # Errors
+    /// If there is no such particle.
+    pub fn pin(&mut self, point: PointId, pinned: bool) -> Result<()> {
+        let i = self.particle(point)?;
+        let mass = self.particles.masses[i][1];
+        self.particles.set_mass(i, mass, pinned);
+        self.crew.disband();
+        Ok(())
+    }
+
+    /// Moves a whole body at once, without changing its velocity. [m]
+    ///
+    /// # Errors
+    /// If there is no such body, or it would end more than a thousand kilometres away.
+    pub fn teleport(&mut self, id: BodyId, by: Vec2) -> Result<()> {
+        let range = self.bodies.list[self.place(id)?].range();
+        let farthest = range.clone().map(|i| (self.particles.position(i) + by).abs().max_element()).fold(0.0f32, f32::max);
+        let near = by.is_finite() && farthest <= 1e6;
+        require(near, || "by".into(), "must keep the body within 1e6 m", by, "move it less far")?;
+        for i in range {
+            let [x, y, ..] = &mut self.particles.state[i];
+            *x += by.x;
+            *y += by.y;
+            let [x, y, ..] = self.particles.state[i];
+            [self.particles.previous[i][0], self.particles.previous[i][1]] = [x, y];
+        }
+        Ok(())
+    }
+
+    /// Moves one particle at once, pinned or not, without changing its velocity. [m]
+    ///
+    /// # Errors
+    /// If there is no such particle or the place is not within a thousand kilometres.
+    pub fn place_point(&mut self, point: PointId, position: Vec2) -> Result<()> {
+        let i = self.particle(point)?;
+        let near = position.is_finite() && position.abs().max_element() <= 1e6;
+        require(near, || "position".into(), "must be -1e6 to 1e6 [m]", position, "keep the world smaller")?;
+        [self.particles.state[i][0], self.particles.state[i][1]] = position.to_array();
+        Ok(())
+    }
+
+    /// Sets the velocity of a whole body, and how fast it turns about its mass centre. [m/s], [rad/s]
+    ///
+    /// # Errors
+    /// If there is no such body, or a number is not finite.
+    pub fn set_velocity(&mut self, id: BodyId, velocity: Vec2, spin: f32) -> Result<()> {
+        let place = self.place(id)?;
+        check_velocity(velocity)?;
+        require(spin.abs() <= 1e6, || "spin".into(), "must be -1e6 to 1e6 [rad/s]", spin, "turn it slower")?;
+        let body = &self.bodies.list[place];
+        let centre = BodyView { body, particles: &self.particles }.centre();
+        for i in body.range() {
+            if !self.particles.pinned[i] {
+                let arm = self.particles.position(i) - centre;
+                self.particles.set_velocity(i, velocity + spin * arm.perp());
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the velocity of one particle. An immovable one stays at rest. [m/s]
+    ///
+    /// # Errors
+    /// If there is no such particle, or the velocity is not finite.
+    pub fn set_point_velocity(&mut self, point: PointId, velocity: Vec2) -> Result<()> {
+        let i = self.particle(point)?;
+        check_velocity(velocity)?;
+        if !self.particles.pinned[i] {
+            self.particles.set_velocity(i, velocity);
+        }
+        Ok(())
+    }
+
+    /// Gives a particle an impulse. An immovable one does not feel it. [N s]
+    ///
+    /// # Errors
+    /// If there is no such particle, or it would be too fast.
+    pub fn impulse(&mut self, point: PointId, impulse: Vec2) -> Result<()> {
+        let i = self.particle(point)?;
+        let velocity = self.particles.velocity(i) + impulse * self.particles.masses[i][0];
+        check_velocity(velocity)?;
+        self.particles.set_velocity(i, velocity);
+        Ok(())
+    }
+
+    /// Gives a whole body a mass, shared out as before. [kg]
+    ///
+    /// # Errors
+    /// If there is no such body, or the mass is out of its range.
+    pub fn set_mass(&mut self, id: BodyId, mass: f32) -> Result<()> {
+        let place = self.place(id)?;
+        let hint = "pin particles to make them immovable";
+        require((1e-9..=1e9).contains(&mass), || "mass".into(), "must be 1e-9 to 1e9 [kg]", mass, hint)?;
+        let body = &self.bodies.list[place];
+        let factor = mass / BodyView { body, particles: &self.particles }.mass();
+        for i in body.range() {
+            let (mass, pinned) = (self.particles.masses[i][1] * factor, self.particles.pinned[i]);
+            self.particles.set_mass(i, mass.max(1e-12), pinned);
+        }
+        self.crew.disband();
+        Ok(())
+    }
+
+    /// Changes how a body differs from its blueprint.
+    ///
+    /// # Errors
+    /// If there is no such body, or a factor is out of its range.
+    pub fn tune(&mut self, id: BodyId, tuning: Tuning) -> Result<()> {
+        let place = self.place(id)?;
+        tuning.check()?;
+        self.bodies.list[place].tuning = tuning;
+        Ok(())
+    }
+
+    /// Makes a body of another blueprint with as many points: other springs, another gas, another outline. Positions, velocities
+    /// and masses stay.
+    ///
+    /// # Errors
+    /// If there is no such body, or the blueprint has another number of points.
+    pub fn set_blueprint(&mut self, id: BodyId, blueprint: &Blueprint) -> Result<()> {
+        let place = self.place(id)?;
+        let body = &mut self.bodies.list[place];
+        let (now, then) = (body.blueprint.points().len(), blueprint.points().len());
+        let hint = "add a new body instead";
+        require(now == then, || "blueprint.points".into(), "must be as many as the body has", then, hint)?;
+        body.blueprint = blueprint.clone();
+        self.crew.disband();
+        Ok(())
+    }
+
+    /// Holds a body still, as if all its particles were immovable.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn freeze(&mut self, id: BodyId) -> Result<()> {
+        let place = self.place(id)?;
+        self.set_frozen(place, Some(Trouble::Asked));
+        Ok(())
+    }
+
+    /// Lets a frozen body move again, from rest.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn thaw(&mut self, id: BodyId) -> Result<()> {
+        let place = self.place(id)?;
+        self.set_frozen(place, None);
+        Ok(())
+    }
+
+    /// Grabs a particle: it is drawn to a target as strongly as its body is heavy, until released. [m]
+    ///
+    /// # Errors
+    /// If there is no such particle, or the target is not finite.
+    pub fn grab(&mut self, point: PointId, target: Vec2) -> Result<GrabId> {
+        self.particle(point)?;
+        check_target(target)?;
+        let id = GrabId(self.next_grab);
+        self.next_grab += 1;
+        self.grabs.push(Grab { id, point, target, rate: GRAB_RATE });
+        Ok(id)
+    }
+
+    /// Moves the target of a grab. [m]
+    ///
+    /// # Errors
+    /// If there is no such grab, or the target is not finite.
+    pub fn move_grab(&mut self, id: GrabId, target: Vec2) -> Result<()> {
+        check_target(target)?;
+        let grab = self.grabs.iter_mut().find(|grab| grab.id == id).ok_or(Error::NoSuchGrab(id))?;
+        grab.target = target;
+        Ok(())
+    }
+
+    /// Lets go of a grab.
+    ///
+    /// # Errors
+    /// If there is no such grab.
+    pub fn release(&mut self, id: GrabId) -> Result<()> {
+        let place = self.grabs.iter().position(|grab| grab.id == id).ok_or(Error::NoSuchGrab(id))?;
+        self.grabs.remove(place);
+        Ok(())
+    }
+
+    /// All grabs.
+    pub fn grabs(&self) -> &[Grab] {
+        &self.grabs
+    }
+
+    /// The movable particle nearest to a place, within a reach. [m]
+    pub fn nearest_point(&self, position: Vec2, reach: f32) -> Option<PointId> {
+        let mut best = (reach * reach, None);
+        for body in &self.bodies.list {
+            for (index, i) in body.range().enumerate() {
+                let distance = self.particles.position(i).distance_squared(position);
+                if distance < best.0 && !self.particles.pinned[i] {
+                    best = (distance, Some(PointId { body: body.id, index: index as u32 }));
+                }
+            }
+        }
+        best.1
+    }
+
+    pub(crate) fn set_frozen(&mut self, place: usize, trouble: Option<Trouble>) {
+        let body = &mut self.bodies.list[place];
+        body.frozen = trouble;
+        for i in body.range() {
+            self.particles.set_velocity(i, Vec2::ZERO);
+        }
+        self.crew.disband();
+    }
+
+    pub(crate) fn place(&self, id: BodyId) -> Result<usize> {
+        self.bodies.place(id).ok_or(Error::NoSuchBody(id))
+    }
+
+    fn particle(&self, point: PointId) -> Result<usize> {
+        let body = &self.bodies.list[self.place(point.body)?];
+        let count = body.blueprint.points().len() as u32;
+        if point.index < count {
+            Ok((body.first + point.index) as usize)
+        } else {
+            Err(Error::NoSuchPoint { body: point.body, index: point.index, count })
+        }
+    }
+}
+
+fn check_velocity(velocity: Vec2) -> Result<()> {
+    let valid = velocity.is_finite() && velocity.abs().max_element() <= 1e6;
+    require(valid, || "velocity".into(), "must be -1e6 to 1e6 [m/s]", velocity, "push it less")
+}
+
+fn check_target(target: Vec2) -> Result<()> {
+    let valid = target.is_finite() && target.abs().max_element() <= 1e6;
+    require(valid, || "target".into(), "must be -1e6 to 1e6 [m]", target, "keep the pointer near the world")
+}
