@@ -82,8 +82,8 @@ fn pressure<L: Lanes>(t: L::Token, law: GasLaw, amount: L, area: L, rest_area: L
     }
 }
 
-/// Adds the pressure and its damping.
-pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas) {
+/// Adds the pressure and its damping. `per_second` turns the velocity slot into a velocity.
+pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas, per_second: f32) {
     let t = block.token;
     let rest = block.rest;
     L::run(
@@ -94,7 +94,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas) {
             let amount = L::splat(t, gas.amount) * block.tuning.gas;
             press(block, pressure(t, gas.law, amount, extent.area, block.rest_area()));
             if gas.viscosity > 0.0 {
-                add_damping_forces(block, gas);
+                add_damping_forces(block, gas, per_second);
             }
         },
     );
@@ -156,11 +156,11 @@ fn breathing<L: Lanes>(block: &Block<'_, L>, i: usize, [cx, cy, mean_x, mean_y]:
 
 /// Adds eq. 12.
 #[inline(always)]
-fn add_damping_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas) {
+fn add_damping_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas, per_second: f32) {
     let t = block.token;
     let rest = block.rest;
     let zero = L::splat(t, 0.0);
-    let strength = L::splat(t, gas.viscosity * rest.radius) * block.tuning.size * block.tuning.damping;
+    let strength = L::splat(t, gas.viscosity * rest.radius * per_second) * block.tuning.size * block.tuning.damping;
     let centre = centre(block);
     let (mut sum_x, mut sum_y, mut total) = (zero, zero, zero);
     for &i in rest.outline.loops.iter().flatten() {

@@ -1,9 +1,10 @@
-//! Keeping the spin of a free body under XPBD.
+//! Keeping the spin of a free body through a sweep of projections.
 //!
 //! A sweep corrects each link along its direction at the *end* of the move, while the angular momentum that time carries on is
 //! `L = Σ m (x − c) × u` with the places at the *start*. The difference is small, always a loss, and turns a spinning wheel into
 //! a still one within seconds. So the loss is measured over the sweep and given back as a rotation (eq. 13):
 //! `δω = (L_before − L_after) / Σ m |x − c|²`, `u ← u + δω J (x − c)`. Linear momentum needs no cure.
+//! Sticks under the force methods lose spin in the same way, by moving particles that already have their velocity, and get the same cure.
 
 use crate::block::Block;
 use crate::lanes::Lanes;
@@ -11,11 +12,12 @@ use crate::lanes::Lanes;
 /// What has to be known of a block before a sweep.
 pub(crate) struct Spin<L> {
     momentum: L,
-    inertia: L,
+    /// Where the sums start from.
+    from: (L, L),
     centre: (L, L),
 }
 
-/// Measures a block before its elements are projected. Sums run from the first particle, which keeps their digits.
+/// Measures a block before a sweep. Sums run from the first particle, which keeps their digits.
 pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Spin<L> {
     let t = block.token;
     L::run(
@@ -24,7 +26,7 @@ pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Spin<L> {
         || {
             let zero = L::splat(t, 0.0);
             let [ox, oy, ..] = block.point(0);
-            let (mut total, mut mx, mut my, mut square, mut momentum) = (zero, zero, zero, zero, zero);
+            let (mut total, mut mx, mut my, mut momentum) = (zero, zero, zero, zero);
             for i in 0..block.points.len() {
                 let m = block.mass(i);
                 let [x, y, ux, uy] = block.point(i);
@@ -32,31 +34,32 @@ pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Spin<L> {
                 total = total + m;
                 mx = mx + m * x;
                 my = my + m * y;
-                square = square + m * (x * x + y * y);
                 momentum = momentum + m * (x * uy - y * ux);
             }
-            let (cx, cy) = (mx / total, my / total);
-            Spin { momentum, inertia: square - total * (cx * cx + cy * cy), centre: (cx, cy) }
+            Spin { momentum, from: (ox, oy), centre: (ox + mx / total, oy + my / total) }
         },
     )
 }
 
 impl<L: Lanes> Spin<L> {
-    /// Gives back what the elements took, to the lanes whose bodies are free.
+    /// Gives back what the sweep took, to the lanes whose bodies are free.
     pub(crate) fn restore(&self, block: &mut Block<'_, L>) {
         let t = block.token;
         L::run(
             t,
             #[inline(always)]
             || {
-                let [ox, oy, ..] = block.point(0);
-                let mut momentum = L::splat(t, 0.0);
+                let ((ox, oy), (cx, cy)) = (self.from, self.centre);
+                let zero = L::splat(t, 0.0);
+                let (mut momentum, mut inertia) = (zero, zero);
                 for i in 0..block.points.len() {
+                    let m = block.mass(i);
                     let [x, y, ux, uy] = block.point(i);
-                    momentum = momentum + block.mass(i) * ((x - ox) * uy - (y - oy) * ux);
+                    let (rx, ry) = (x - cx, y - cy);
+                    momentum = momentum + m * ((x - ox) * uy - (y - oy) * ux);
+                    inertia = inertia + m * (rx * rx + ry * ry);
                 }
-                let turn = block.tuning.free * L::ratio(t, self.momentum - momentum, self.inertia);
-                let (cx, cy) = (ox + self.centre.0, oy + self.centre.1);
+                let turn = block.tuning.free * L::ratio(t, self.momentum - momentum, inertia);
                 for i in 0..block.points.len() {
                     let [x, y, ..] = block.point(i);
                     block.add_motion(i, -(turn * (y - cy)), turn * (x - cx));

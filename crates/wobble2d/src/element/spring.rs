@@ -84,8 +84,8 @@ impl Spring {
     }
 }
 
-/// Adds the spring forces (eq. 1) of every lane to the block's forces.
-pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>) {
+/// Adds the spring forces (eq. 1) of every lane to the block's forces. `per_second` turns the velocity slot into a velocity.
+pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
     let t = block.token;
     L::run(
         t,
@@ -101,7 +101,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>) {
                 let stretch = length - L::splat(t, link.rest_length) * block.tuning.size;
                 let slack = L::splat(t, link.push);
                 let stretch = L::if_less(stretch, L::splat(t, 0.0), stretch * slack, stretch);
-                let closing = (bvx - avx) * nx + (bvy - avy) * ny;
+                let closing = ((bvx - avx) * nx + (bvy - avy) * ny) * L::splat(t, per_second);
                 let force = L::splat(t, link.stiffness) * block.tuning.stiffness * stretch
                     + L::splat(t, link.damping) * block.tuning.damping * closing;
                 block.add_force(a, force * nx, force * ny);

@@ -13,12 +13,9 @@ pub(crate) fn accelerate<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>
     block.scratch.force.clear();
     block.scratch.force.resize(block.points.len(), [L::Cell::default(); 2]);
 
-    if per_second != 1.0 {
-        scale_motion(block, per_second);
-    }
-    spring::add_forces(block);
+    spring::add_forces(block, per_second);
     if let Some(gas) = &rest.gas {
-        gas::add_forces(block, gas);
+        gas::add_forces(block, gas, per_second);
     }
     if let Some(area) = &rest.area_law {
         area::add_forces(block, area);
@@ -27,34 +24,19 @@ pub(crate) fn accelerate<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>
         t,
         #[inline(always)]
         || {
+            let per_second = L::splat(t, per_second);
             for i in 0..block.points.len() {
                 let [x, y, vx, vy] = block.point(i);
                 let inverse_mass = block.inverse_mass(i);
                 let seen = Seen {
                     place: [x + block.tuning.origin[0], y + block.tuning.origin[1]],
-                    velocity: [vx, vy],
+                    velocity: [vx * per_second, vy * per_second],
                     inverse_mass,
                     mass: block.mass(i),
                 };
                 let [ax, ay] = acting.acceleration(t, &seen);
                 let [fx, fy] = block.force(i);
                 block.set_force(i, ax + fx * inverse_mass, ay + fy * inverse_mass);
-            }
-        },
-    );
-}
-
-/// Multiplies the velocity slot of every point.
-pub(crate) fn scale_motion<L: Lanes>(block: &mut Block<'_, L>, factor: f32) {
-    let t = block.token;
-    L::run(
-        t,
-        #[inline(always)]
-        || {
-            let factor = L::splat(t, factor);
-            for i in 0..block.points.len() {
-                let [_, _, vx, vy] = block.point(i);
-                block.set_motion(i, vx * factor, vy * factor);
             }
         },
     );

@@ -24,7 +24,7 @@ mod xpbd;
 pub(crate) use forces::accelerate;
 
 use crate::block::Block;
-use crate::element::stick;
+use crate::element::{spin, stick};
 use crate::field::Acting;
 use crate::lanes::Lanes;
 use fearless_simd::Simd;
@@ -120,8 +120,12 @@ impl Visit<'_> {
                     Method::Rk4 => rk4::substep(block, acting, h),
                     Method::Xpbd => {}
                 }
-                if let Some(per_metre) = method.per_metre(h) {
+                if let Some(per_metre) = method.per_metre(h)
+                    && !block.rest.sticks.list.is_empty()
+                {
+                    let spin = spin::before(block);
                     stick::project_moved(block, self.stick_iterations, per_metre);
+                    spin.restore(block);
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! needs no care, since `D` is made anew from the velocity. What depends on velocity sees `D/h`, so linear damping becomes the
 //! well-known factor `1 − f h` on `D`.
 
-use super::forces::{accelerate, scale_motion, update_points};
+use super::forces::{accelerate, update_points};
 use crate::block::Block;
 use crate::field::Acting;
 use crate::lanes::Lanes;
@@ -22,25 +22,23 @@ pub(super) fn enter<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: 
 
 pub(super) fn substep<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
     accelerate(block, acting, 1.0 / h);
-    // `accelerate` left velocities in the slot.
-    let (step, square) = (L::splat(block.token, h), L::splat(block.token, h * h));
+    let square = L::splat(block.token, h * h);
     update_points(
         block,
         #[inline(always)]
-        |[x, y, vx, vy], [ax, ay]| {
-            let (dx, dy) = (step * vx + square * ax, step * vy + square * ay);
+        |[x, y, dx, dy], [ax, ay]| {
+            let (dx, dy) = (dx + square * ax, dy + square * ay);
             [x + dx, y + dy, dx, dy]
         },
     );
 }
 
 pub(super) fn leave<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
-    scale_motion(block, 1.0 / h);
-    accelerate(block, acting, 1.0);
-    let half = L::splat(block.token, 0.5 * h);
+    accelerate(block, acting, 1.0 / h);
+    let (step, half) = (L::splat(block.token, h), L::splat(block.token, 0.5 * h));
     update_points(
         block,
         #[inline(always)]
-        |[x, y, vx, vy], [ax, ay]| [x, y, vx + half * ax, vy + half * ay],
+        |[x, y, dx, dy], [ax, ay]| [x, y, dx / step + half * ax, dy / step + half * ay],
     );
 }

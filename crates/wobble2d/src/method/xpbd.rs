@@ -11,7 +11,18 @@ use crate::lanes::Lanes;
 use fearless_simd::Simd;
 
 pub(super) fn enter<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    super::forces::scale_motion(block, h);
+    let t = block.token;
+    L::run(
+        t,
+        #[inline(always)]
+        || {
+            let h = L::splat(t, h);
+            for i in 0..block.points.len() {
+                let [_, _, vx, vy] = block.point(i);
+                block.set_motion(i, vx * h, vy * h);
+            }
+        },
+    );
 }
 
 pub(super) fn leave<L: Lanes>(block: &mut Block<'_, L>, h: f32) {

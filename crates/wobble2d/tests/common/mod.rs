@@ -1,0 +1,70 @@
+//! Worlds that several tests share.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use glam::{Vec2, vec2};
+use wobble2d::blueprint::{Ball, Filling, Lattice};
+use wobble2d::{Area, Blueprint, BodyDef, BodyId, BodyView, Fields, Method, Settings, Spring, World};
+
+/// A world without gravity, walls or anything else.
+pub fn empty_space(method: Method, substeps: u32) -> World {
+    let mut world = World::new();
+    world.set_fields(Fields::none()).unwrap();
+    world.set_settings(Settings { method, substeps, ..Settings::default() }).unwrap();
+    world
+}
+
+/// The same with gravity.
+pub fn open_air(method: Method, substeps: u32) -> World {
+    let mut world = empty_space(method, substeps);
+    world.set_fields(Fields::default()).unwrap();
+    world
+}
+
+/// One particle of a kilogram.
+pub fn particle() -> Blueprint {
+    Blueprint::builder().point(Vec2::ZERO, 1.0).build().unwrap()
+}
+
+/// A particle of a kilogram on a spring whose other end is pinned at the origin; at rest the particle is at (1, 0).
+pub fn oscillator(stiffness: f32, damping: f32) -> Blueprint {
+    Blueprint::builder()
+        .point(Vec2::ZERO, 1.0)
+        .point(vec2(1.0, 0.0), 1.0)
+        .pin([0])
+        .spring(0, 1, Spring::new(stiffness).damped(damping))
+        .build()
+        .unwrap()
+}
+
+/// A ring of sixteen points with first and second neighbours and area, a metre across.
+pub fn blob() -> Blueprint {
+    let ball = Ball {
+        points: 16,
+        skin: Spring::new(2000.0),
+        bending: Some(Spring::new(500.0)),
+        filling: Filling::Area(Area { stiffness: 1000.0, inflation: 1.0 }),
+        ..Ball::default()
+    };
+    ball.build().unwrap()
+}
+
+/// An undamped lattice.
+pub fn lattice(columns: u32, rows: u32, stiffness: f32) -> Blueprint {
+    let spring = Spring::new(stiffness);
+    Lattice { columns, rows, spacing: 0.1, mass: 1.0, structural: spring, shear: spring, area: None }.build().unwrap()
+}
+
+/// Runs for some seconds at 60 steps a second.
+pub fn run(world: &mut World, seconds: f32) {
+    for _ in 0..(seconds * 60.0).round() as u32 {
+        world.step(1.0 / 60.0);
+    }
+}
+
+pub fn only(world: &World) -> BodyView<'_> {
+    world.bodies().next().unwrap()
+}
+
+pub fn add(world: &mut World, blueprint: &Blueprint) -> BodyId {
+    world.add(BodyDef::new(blueprint)).unwrap()
+}
