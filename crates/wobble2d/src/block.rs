@@ -4,7 +4,7 @@
 //!   one body:     points[i] = [ x  y  vx  vy ]             a slice of the world's own array
 //!   eight bodies: points[i] = [ x₀…x₇  y₀…y₇  vx₀…  vy₀… ]  point i of bodies 0…7, copied in and out for a substep
 //! ```
-//! The velocity slot holds velocity [m/s], or for XPBD and position Verlet the displacement of a substep [m], so that a correction
+//! The velocity slot holds velocity `[m/s]`, or for XPBD and position Verlet the displacement of a substep `[m]`, so that a correction
 //! moves a particle and its velocity in one write and nothing is ever found as the difference of two large positions.
 
 use crate::blueprint::Rest;
@@ -20,7 +20,7 @@ pub(crate) struct Particulars<L> {
     pub gas: L,
     /// 1 for a body without immovable particles, else 0.
     pub free: L,
-    /// The world's place of the body's local zero. [m]
+    /// The world's place of the body's local zero. `[m]`
     pub origin: [L; 2],
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub token: L::Token,
     pub rest: &'a Rest,
     pub points: &'a mut [[L::Cell; 4]],
-    /// Inverse mass and mass of every point. [1/kg], [kg]
+    /// Inverse mass and mass of every point. `[1/kg]`, `[kg]`
     pub masses: &'a [[L::Cell; 2]],
     pub tuning: Particulars<L>,
     /// The springs of a single body, eight to a packet, where that pays.
@@ -116,7 +116,7 @@ impl<L: Lanes> Block<'_, L> {
         self.set_force(i, fx + x, fy + y);
     }
 
-    /// The rest area of each body. [m²]
+    /// The rest area of each body. `[m²]`
     #[inline(always)]
     pub(crate) fn rest_area(&self) -> L {
         L::splat(self.token, self.rest.area) * (self.tuning.size * self.tuning.size)

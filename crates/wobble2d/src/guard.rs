@@ -2,7 +2,7 @@
 
 use crate::body::{Body, Particles, Trouble};
 
-/// Farther from the origin than this a particle counts as lost. [m]
+/// Farther from the origin than this a particle counts as lost. `[m]`
 const FARTHEST: f32 = 1e6;
 
 /// What is wrong with a body, if anything.

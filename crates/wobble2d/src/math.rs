@@ -8,7 +8,7 @@ pub(crate) fn cross(a: Vec2, b: Vec2) -> f32 {
     a.x * b.y - a.y * b.x
 }
 
-/// The unit vector at an angle from the x axis, counter-clockwise. [rad]
+/// The unit vector at an angle from the x axis, counter-clockwise. `[rad]`
 pub(crate) fn direction(angle: f32) -> Vec2 {
     Vec2::new(libm::cosf(angle), libm::sinf(angle))
 }
@@ -19,7 +19,7 @@ pub(crate) fn rotate(v: Vec2, turn: Vec2) -> Vec2 {
     Vec2::new(turn.x * v.x - turn.y * v.y, turn.y * v.x + turn.x * v.y)
 }
 
-/// The signed area of a closed polygon, positive when it runs counter-clockwise. [m²]
+/// The signed area of a closed polygon, positive when it runs counter-clockwise. `[m²]`
 /// Measured from the first corner, which keeps the digits of small shapes far from the origin.
 pub(crate) fn polygon_area(corners: impl ExactSizeIterator<Item = Vec2> + Clone) -> f32 {
     let Some(first) = corners.clone().next() else { return 0.0 };
@@ -30,4 +30,9 @@ pub(crate) fn polygon_area(corners: impl ExactSizeIterator<Item = Vec2> + Clone)
         before = corner;
     }
     0.5 * twice
+}
+
+/// Whether both coordinates lie between `-limit` and `limit`. False for what is not a number, unlike a comparison of the maximum.
+pub(crate) fn within(v: Vec2, limit: f32) -> bool {
+    v.x.abs() <= limit && v.y.abs() <= limit
 }

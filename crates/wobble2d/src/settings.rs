@@ -16,7 +16,7 @@ pub struct Settings {
     pub stick_iterations: u32,
     /// The box the world happens in, if it has one.
     pub bounds: Option<Bounds>,
-    /// A body with a faster particle is taken for exploded, put back where the step began, and frozen. [m/s]
+    /// A body with a faster particle is taken for exploded, put back where the step began, and frozen. `[m/s]`
     pub speed_limit: f32,
     /// How many bodies a kernel handles at once. Speed only: the results are the same to the bit.
     pub width: Width,
@@ -59,7 +59,7 @@ impl Settings {
         self.bounds.map_or(Ok(()), |bounds| bounds.check())
     }
 
-    /// The length of a substep, or `None` when `dt` is nothing that time can advance by. [s]
+    /// The length of a substep, or `None` when `dt` is nothing that time can advance by. `[s]`
     pub(crate) fn substep(&self, dt: f32) -> Option<f32> {
         let h = dt / self.substeps as f32;
         (h.is_finite() && h * h > f32::MIN_POSITIVE).then_some(h)

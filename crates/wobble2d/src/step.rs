@@ -103,7 +103,7 @@ impl World {
     }
 }
 
-/// The nearest multiple of sixteen metres towards the origin. [m]
+/// The nearest multiple of sixteen metres towards the origin. `[m]`
 fn nearest_zero(coordinate: f32) -> f32 {
     ((coordinate / 16.0) as i32 as f32) * 16.0
 }

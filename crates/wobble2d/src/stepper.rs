@@ -27,12 +27,12 @@ pub struct Progress {
     pub steps: u32,
     /// How far the clock is past the last step, as a part of a step: draw positions this far between the last two states.
     pub part: f32,
-    /// Time that was given up because the machine is too slow. [s]
+    /// Time that was given up because the machine is too slow. `[s]`
     pub dropped: f64,
 }
 
 impl Stepper {
-    /// Steps of this length, at most eight in one frame. [s]
+    /// Steps of this length, at most eight in one frame. `[s]`
     pub fn new(step: f32) -> Self {
         let step = if step.is_finite() && step > 0.0 { step } else { 1.0 / 60.0 };
         Self { step, most_steps: 8, owed: 0.0 }
@@ -43,12 +43,12 @@ impl Stepper {
         Self { most_steps: most_steps.max(1), ..self }
     }
 
-    /// The length of a step. [s]
+    /// The length of a step. `[s]`
     pub fn step(&self) -> f32 {
         self.step
     }
 
-    /// Calls `step` as often as fits into the time that has passed. Time that is not a positive number counts as none. [s]
+    /// Calls `step` as often as fits into the time that has passed. Time that is not a positive number counts as none. `[s]`
     pub fn advance(&mut self, elapsed: f64, mut step: impl FnMut(f32)) -> Progress {
         self.owed += if elapsed.is_finite() { elapsed.max(0.0) } else { 0.0 };
         let length = f64::from(self.step);

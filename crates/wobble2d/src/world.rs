@@ -7,11 +7,11 @@ use crate::error::{Error, Result, require};
 use crate::events::Event;
 use crate::field::{Fields, Grab, UserField};
 use crate::id::{BodyId, GrabId, PointId};
-use crate::math::{direction, rotate};
+use crate::math::{direction, rotate, within};
 use crate::settings::Settings;
 use glam::Vec2;
 
-/// How eagerly a grabbed particle follows its target unless told otherwise. [1/s]
+/// How eagerly a grabbed particle follows its target unless told otherwise. `[1/s]`
 const GRAB_RATE: f32 = 25.0;
 
 /// Everything that is simulated.
@@ -87,7 +87,7 @@ impl World {
         self.user_field = field;
     }
 
-    /// The time simulated so far. [s]
+    /// The time simulated so far. `[s]`
     pub fn time(&self) -> f64 {
         self.time
     }
@@ -102,7 +102,7 @@ impl World {
         &self.events
     }
 
-    /// All particles, body after body: `[x, y, vx, vy]` each. [m], [m/s]
+    /// All particles, body after body: `[x, y, vx, vy]` each. `[m]`, `[m/s]`
     pub fn particles(&self) -> &[[f32; 4]] {
         &self.particles.state
     }
@@ -181,7 +181,7 @@ impl World {
         Ok(())
     }
 
-    /// Moves a whole body at once, without changing its velocity. [m]
+    /// Moves a whole body at once, without changing its velocity. `[m]`
     ///
     /// # Errors
     /// If there is no such body, or it would end more than a thousand kilometres away.
@@ -200,19 +200,19 @@ impl World {
         Ok(())
     }
 
-    /// Moves one particle at once, pinned or not, without changing its velocity. [m]
+    /// Moves one particle at once, pinned or not, without changing its velocity. `[m]`
     ///
     /// # Errors
     /// If there is no such particle or the place is not within a thousand kilometres.
     pub fn place_point(&mut self, point: PointId, position: Vec2) -> Result<()> {
         let i = self.particle(point)?;
-        let near = position.is_finite() && position.abs().max_element() <= 1e6;
+        let near = within(position, 1e6);
         require(near, || "position".into(), "must be -1e6 to 1e6 [m]", position, "keep the world smaller")?;
         [self.particles.state[i][0], self.particles.state[i][1]] = position.to_array();
         Ok(())
     }
 
-    /// Sets the velocity of a whole body, and how fast it turns about its mass centre. [m/s], [rad/s]
+    /// Sets the velocity of a whole body, and how fast it turns about its mass centre. `[m/s]`, `[rad/s]`
     ///
     /// # Errors
     /// If there is no such body, or a number is not finite.
@@ -231,7 +231,7 @@ impl World {
         Ok(())
     }
 
-    /// Sets the velocity of one particle. An immovable one stays at rest. [m/s]
+    /// Sets the velocity of one particle. An immovable one stays at rest. `[m/s]`
     ///
     /// # Errors
     /// If there is no such particle, or the velocity is not finite.
@@ -244,7 +244,7 @@ impl World {
         Ok(())
     }
 
-    /// Gives a particle an impulse. An immovable one does not feel it. [N s]
+    /// Gives a particle an impulse. An immovable one does not feel it. `[N s]`
     ///
     /// # Errors
     /// If there is no such particle, or it would be too fast.
@@ -256,7 +256,7 @@ impl World {
         Ok(())
     }
 
-    /// Gives a whole body a mass, shared out as before. [kg]
+    /// Gives a whole body a mass, shared out as before. `[kg]`
     ///
     /// # Errors
     /// If there is no such body, or the mass is out of its range.
@@ -321,7 +321,7 @@ impl World {
         Ok(())
     }
 
-    /// Grabs a particle: it is drawn to a target as strongly as its body is heavy, until released. [m]
+    /// Grabs a particle: it is drawn to a target as strongly as its body is heavy, until released. `[m]`
     ///
     /// # Errors
     /// If there is no such particle, or the target is not finite.
@@ -334,7 +334,7 @@ impl World {
         Ok(id)
     }
 
-    /// Moves the target of a grab. [m]
+    /// Moves the target of a grab. `[m]`
     ///
     /// # Errors
     /// If there is no such grab, or the target is not finite.
@@ -360,7 +360,7 @@ impl World {
         &self.grabs
     }
 
-    /// The movable particle nearest to a place, within a reach. [m]
+    /// The movable particle nearest to a place, within a reach. `[m]`
     pub fn nearest_point(&self, position: Vec2, reach: f32) -> Option<PointId> {
         let mut best = (reach * reach, None);
         for body in &self.bodies.list {
@@ -399,11 +399,11 @@ impl World {
 }
 
 fn check_velocity(velocity: Vec2) -> Result<()> {
-    let valid = velocity.is_finite() && velocity.abs().max_element() <= 1e6;
+    let valid = within(velocity, 1e6);
     require(valid, || "velocity".into(), "must be -1e6 to 1e6 [m/s]", velocity, "push it less")
 }
 
 fn check_target(target: Vec2) -> Result<()> {
-    let valid = target.is_finite() && target.abs().max_element() <= 1e6;
+    let valid = within(target, 1e6);
     require(valid, || "target".into(), "must be -1e6 to 1e6 [m]", target, "keep the pointer near the world")
 }

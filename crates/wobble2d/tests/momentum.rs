@@ -9,7 +9,8 @@ use wobble2d::{Area, Blueprint, BodyDef, Gas, Method, PointId, Spring, World};
 
 /// Seven points of very different masses with an outline, to be given one element each.
 fn uneven() -> wobble2d::blueprint::BlueprintBuilder {
-    let corners = [vec2(0.0, 0.0), vec2(1.0, -0.2), vec2(1.6, 0.3), vec2(1.4, 1.0), vec2(0.7, 0.8), vec2(0.2, 1.3), vec2(-0.3, 0.6)];
+    let corners =
+        [vec2(0.0, 0.0), vec2(1.0, -0.2), vec2(1.6, 0.3), vec2(1.4, 1.0), vec2(0.7, 0.8), vec2(0.2, 1.3), vec2(-0.3, 0.6)];
     let masses = [0.3, 2.0, 0.7, 5.0, 0.1, 1.0, 0.4];
     let builder = corners.into_iter().zip(masses).fold(Blueprint::builder(), |builder, (corner, mass)| builder.point(corner, mass));
     builder.outline(0..7)
@@ -82,7 +83,8 @@ fn one_step_of_any_element_keeps_both_momenta() {
 
 #[test]
 fn a_free_body_keeps_both_momenta_for_a_minute() {
-    let ball = Ball { filling: Filling::Gas(Gas::in_atmosphere(100.0)), skin: Spring::new(500.0), bending: None, ..Ball::default() };
+    let ball =
+        Ball { filling: Filling::Gas(Gas::in_atmosphere(100.0)), skin: Spring::new(500.0), bending: None, ..Ball::default() };
     for (name, blueprint) in [("blob", blob()), ("gas ball", ball.build().unwrap()), ("lattice", lattice(6, 6, 200.0))] {
         for method in [Method::SemiImplicitEuler, Method::PositionVerlet, Method::VelocityVerlet, Method::Xpbd] {
             let mut world = empty_space(method, 8);
@@ -112,7 +114,8 @@ fn explicit_euler_and_rk4_converge_to_constant_angular_momentum_at_their_order()
     let error = |method: Method, steps: u32| {
         let mut world = empty_space(method, 1);
         let spring = Spring::new(40.0);
-        let pair = Blueprint::builder().point(vec2(-1.0, 0.0), 1.0).point(vec2(1.0, 0.0), 1.0).spring(0, 1, spring).build().unwrap();
+        let pair =
+            Blueprint::builder().point(vec2(-1.0, 0.0), 1.0).point(vec2(1.0, 0.0), 1.0).spring(0, 1, spring).build().unwrap();
         world.add(BodyDef::new(&pair).spinning(4.0)).unwrap();
         let before = world.angular_momentum(Vec2::ZERO);
         (0..steps).for_each(|_| world.step(1.0 / steps as f32));

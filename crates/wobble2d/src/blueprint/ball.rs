@@ -20,11 +20,11 @@ pub enum Filling {
 /// A ball: a ring of points, springs to the neighbours and, if wanted, to the next but one, and a filling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
-    /// [m]
+    /// `[m]`
     pub radius: f32,
     /// How many points, 3 to 100 000.
     pub points: u32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// The springs between neighbours.
     pub skin: Spring,
@@ -78,11 +78,11 @@ impl Ball {
 /// A balloon: a skin that only its gas holds open. Its inside is fanned from a centre that has no mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balloon {
-    /// [m]
+    /// `[m]`
     pub radius: f32,
     /// How many points, 3 to 100 000.
     pub points: u32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// The springs between neighbours. Their rest length is `tightness` times the distance.
     pub skin: Spring,

@@ -5,7 +5,7 @@ use crate::element::link::{Link, Links};
 use crate::element::outline::Outline;
 use crate::element::{Area, Gas, Spring, Stick};
 use crate::error::{Result, require};
-use crate::math::polygon_area;
+use crate::math::{polygon_area, within};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -48,13 +48,13 @@ const MOST: usize = 4_000_000;
 const OVERCONSTRAINED: f32 = 2.05;
 
 impl BlueprintBuilder {
-    /// Adds a point. [m], [kg]
+    /// Adds a point. `[m]`, `[kg]`
     pub fn point(mut self, position: Vec2, mass: f32) -> Self {
         self.points.push(Point { position, mass, uv: Vec2::ZERO, pinned: false });
         self
     }
 
-    /// Adds many points of one mass. [m], [kg]
+    /// Adds many points of one mass. `[m]`, `[kg]`
     pub fn points(mut self, positions: impl IntoIterator<Item = Vec2>, mass: f32) -> Self {
         self.points.extend(positions.into_iter().map(|position| Point { position, mass, uv: Vec2::ZERO, pinned: false }));
         self
@@ -119,7 +119,7 @@ impl BlueprintBuilder {
         self
     }
 
-    /// Multiplies all masses so that they add up to this. [kg]
+    /// Multiplies all masses so that they add up to this. `[kg]`
     pub fn total_mass(mut self, mass: f32) -> Self {
         let now: f32 = self.points.iter().map(|point| point.mass).sum();
         self.points.iter_mut().for_each(|point| point.mass *= mass / now);
@@ -187,7 +187,7 @@ impl BlueprintBuilder {
         for (i, point) in self.points.iter().enumerate() {
             let p = point.position;
             let hint = "keep the shape within a kilometre of its own origin";
-            require(p.abs().max_element() <= 1e3, || format!("points[{i}].position"), "must be -1000 to 1000 [m]", p, hint)?;
+            require(within(p, 1e3), || format!("points[{i}].position"), "must be -1000 to 1000 [m]", p, hint)?;
             require(
                 (1e-9..=1e9).contains(&point.mass),
                 || format!("points[{i}].mass"),

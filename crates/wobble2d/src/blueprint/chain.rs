@@ -8,15 +8,15 @@ use glam::{Vec2, vec2};
 /// A chain of sticks from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chain {
-    /// Where it begins. [m]
+    /// Where it begins. `[m]`
     pub from: Vec2,
-    /// Where it ends. [m]
+    /// Where it ends. `[m]`
     pub to: Vec2,
     /// How many sticks, 1 to 100 000.
     pub links: u32,
     /// The length of the chain as a multiple of the distance; more than 1 lets it hang.
     pub slack: f32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// Whether its beginning and its end are immovable.
     pub pinned: [bool; 2],
@@ -47,15 +47,15 @@ impl Chain {
 /// A rope of springs that pull but do not push.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rope {
-    /// Where it begins. [m]
+    /// Where it begins. `[m]`
     pub from: Vec2,
-    /// Where it ends. [m]
+    /// Where it ends. `[m]`
     pub to: Vec2,
     /// How many pieces, 1 to 100 000.
     pub pieces: u32,
     /// The length of the rope as a multiple of the distance; more than 1 lets it hang.
     pub slack: f32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// Each piece. Its rest length follows from `slack`.
     pub spring: Spring,

@@ -26,9 +26,9 @@ pub struct Cloth {
     pub columns: u32,
     /// Points in a column, 2 to 4096.
     pub rows: u32,
-    /// The distance between neighbours. [m]
+    /// The distance between neighbours. `[m]`
     pub spacing: f32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// Springs along warp and weft.
     pub structural: Spring,

@@ -20,9 +20,9 @@ pub struct Lattice {
     pub columns: u32,
     /// Points in a column, 2 to 4096.
     pub rows: u32,
-    /// The distance between neighbours. [m]
+    /// The distance between neighbours. `[m]`
     pub spacing: f32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// Springs along rows and columns.
     pub structural: Spring,

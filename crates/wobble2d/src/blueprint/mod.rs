@@ -34,9 +34,9 @@ pub struct Blueprint(pub(crate) Arc<Rest>);
 /// One point of a blueprint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where it is when the body stands at the origin, unturned. [m]
+    /// Where it is when the body stands at the origin, unturned. `[m]`
     pub position: Vec2,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// Its place on a picture that clothes the body, 0 to 1, y up.
     pub uv: Vec2,
@@ -67,11 +67,11 @@ pub(crate) struct Rest {
     pub cells: Vec<Vec<u32>>,
     pub gas: Option<Gas>,
     pub area_law: Option<Area>,
-    /// The area inside the outline. [m²]
+    /// The area inside the outline. `[m²]`
     pub area: f32,
-    /// The mean length of the outline's edges. [m]
+    /// The mean length of the outline's edges. `[m]`
     pub mean_edge: f32,
-    /// The radius of a disc of that area. [m]
+    /// The radius of a disc of that area. `[m]`
     pub radius: f32,
     /// So many links that a one-way sweep could feed energy in.
     pub overconstrained: bool,
@@ -125,12 +125,12 @@ impl Blueprint {
         self.0.area_law
     }
 
-    /// The area inside the outline. [m²]
+    /// The area inside the outline. `[m²]`
     pub fn area(&self) -> f32 {
         self.0.area
     }
 
-    /// The mass of all points. [kg]
+    /// The mass of all points. `[kg]`
     pub fn mass(&self) -> f32 {
         self.0.points.iter().map(|point| point.mass).sum()
     }

@@ -8,11 +8,11 @@ use crate::error::Result;
 /// A regular polygon of sticks. Without supports only a triangle holds its shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StickPolygon {
-    /// From the centre to a corner. [m]
+    /// From the centre to a corner. `[m]`
     pub radius: f32,
     /// How many corners, 3 to 100 000.
     pub corners: u32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// Sticks inside that hold the shape and are not drawn.
     pub supports: bool,

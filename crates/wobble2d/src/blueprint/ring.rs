@@ -16,7 +16,7 @@ use glam::{Vec2, vec2};
 /// A two-layer ring around a centre: a soft wheel that keeps its shape without pressure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoLayerRing {
-    /// The outer radius. [m]
+    /// The outer radius. `[m]`
     pub radius: f32,
     /// Points in each layer, 3 to 10 000; the body has twice as many and one.
     pub points: u32,
@@ -24,7 +24,7 @@ pub struct TwoLayerRing {
     pub inner: Vec2,
     /// How many neighbours to each side a point is sprung to, 1 to 20.
     pub reach: u32,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// Springs within the outer layer.
     pub outer_springs: Spring,

@@ -8,13 +8,13 @@ use glam::{Vec2, vec2};
 /// A free structure: points, and beams between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truss {
-    /// [m]
+    /// `[m]`
     pub points: Vec<Vec2>,
     /// Pairs of points.
     pub beams: Vec<[u32; 2]>,
     /// Each beam.
     pub spring: Spring,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
     /// The outer points, counter-clockwise, for a structure that others can touch; may be empty.
     pub outline: Vec<u32>,

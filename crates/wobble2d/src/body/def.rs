@@ -2,6 +2,7 @@
 
 use crate::blueprint::Blueprint;
 use crate::error::{Result, require};
+use crate::math::within;
 use glam::Vec2;
 
 /// Where and how a body of a blueprint begins.
@@ -9,15 +10,15 @@ use glam::Vec2;
 pub struct BodyDef {
     /// What it is made of.
     pub blueprint: Blueprint,
-    /// Where the blueprint's origin comes to lie. [m]
+    /// Where the blueprint's origin comes to lie. `[m]`
     pub position: Vec2,
-    /// By how much the blueprint is turned, counter-clockwise. [rad]
+    /// By how much the blueprint is turned, counter-clockwise. `[rad]`
     pub angle: f32,
-    /// [m/s]
+    /// `[m/s]`
     pub velocity: Vec2,
-    /// How fast it turns about the blueprint's origin, counter-clockwise. [rad/s]
+    /// How fast it turns about the blueprint's origin, counter-clockwise. `[rad/s]`
     pub spin: f32,
-    /// The mass of the whole body; the blueprint's if `None`. [kg]
+    /// The mass of the whole body; the blueprint's if `None`. `[kg]`
     pub mass: Option<f32>,
     /// How it differs from its blueprint.
     pub tuning: Tuning,
@@ -37,27 +38,27 @@ impl BodyDef {
         }
     }
 
-    /// The same, elsewhere. [m]
+    /// The same, elsewhere. `[m]`
     pub fn at(self, x: f32, y: f32) -> Self {
         Self { position: Vec2::new(x, y), ..self }
     }
 
-    /// The same, turned counter-clockwise. [rad]
+    /// The same, turned counter-clockwise. `[rad]`
     pub fn turned(self, angle: f32) -> Self {
         Self { angle, ..self }
     }
 
-    /// The same, moving. [m/s]
+    /// The same, moving. `[m/s]`
     pub fn moving(self, x: f32, y: f32) -> Self {
         Self { velocity: Vec2::new(x, y), ..self }
     }
 
-    /// The same, turning counter-clockwise. [rad/s]
+    /// The same, turning counter-clockwise. `[rad/s]`
     pub fn spinning(self, spin: f32) -> Self {
         Self { spin, ..self }
     }
 
-    /// The same, with another mass. [kg]
+    /// The same, with another mass. `[kg]`
     pub fn mass(self, mass: f32) -> Self {
         Self { mass: Some(mass), ..self }
     }
@@ -70,10 +71,10 @@ impl BodyDef {
     pub(crate) fn check(&self) -> Result<()> {
         let field = |name: &'static str| move || format!("body.{name}");
         let far = "keep the world within a thousand kilometres";
-        require(self.position.abs().max_element() <= 1e6, field("position"), "must be -1e6 to 1e6 [m]", self.position, far)?;
+        require(within(self.position, 1e6), field("position"), "must be -1e6 to 1e6 [m]", self.position, far)?;
         require(self.angle.is_finite(), field("angle"), "must be finite [rad]", self.angle, "0 is unturned")?;
         let slow = "start slower";
-        require(self.velocity.abs().max_element() <= 1e6, field("velocity"), "must be -1e6 to 1e6 [m/s]", self.velocity, slow)?;
+        require(within(self.velocity, 1e6), field("velocity"), "must be -1e6 to 1e6 [m/s]", self.velocity, slow)?;
         require(self.spin.abs() <= 1e6, field("spin"), "must be -1e6 to 1e6 [rad/s]", self.spin, slow)?;
         let mass = self.mass.unwrap_or(1.0);
         let hint = "pin particles to make them immovable";

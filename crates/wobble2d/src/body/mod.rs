@@ -21,9 +21,9 @@ use glam::Vec2;
 pub enum Trouble {
     /// A position or velocity was no longer a number.
     NotFinite,
-    /// A particle was faster than [`Settings::speed_limit`](crate::Settings::speed_limit). [m/s]
+    /// A particle was faster than [`Settings::speed_limit`](crate::Settings::speed_limit). `[m/s]`
     TooFast(f32),
-    /// A particle was more than a thousand kilometres from the origin. [m]
+    /// A particle was more than a thousand kilometres from the origin. `[m]`
     TooFar(f32),
     /// [`World::freeze`](crate::World::freeze) was called.
     Asked,

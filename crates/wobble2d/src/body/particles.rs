@@ -5,11 +5,11 @@ use glam::Vec2;
 /// The particles of all bodies, in plain arrays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Particles {
-    /// `[x, y, vx, vy]`: position [m] and velocity [m/s] in one record, since nothing ever needs one without the other.
+    /// `[x, y, vx, vy]`: position `[m]` and velocity `[m/s]` in one record, since nothing ever needs one without the other.
     pub state: Vec<[f32; 4]>,
     /// The state at the start of the last step: what to draw between, and what a frozen body goes back to.
     pub previous: Vec<[f32; 4]>,
-    /// Inverse mass [1/kg], 0 for an immovable particle, and mass [kg].
+    /// Inverse mass `[1/kg]`, 0 for an immovable particle, and mass `[kg]`.
     pub masses: Vec<[f32; 2]>,
     pub pinned: Vec<bool>,
 }

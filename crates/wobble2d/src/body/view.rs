@@ -35,24 +35,24 @@ impl<'w> BodyView<'w> {
         self.body.range()
     }
 
-    /// Its particles, `[x, y, vx, vy]` each. [m], [m/s]
+    /// Its particles, `[x, y, vx, vy]` each. `[m]`, `[m/s]`
     pub fn state(&self) -> &'w [[f32; 4]] {
         &self.particles.state[self.body.range()]
     }
 
-    /// Where a point is. Panics if the blueprint has no such point. [m]
+    /// Where a point is. Panics if the blueprint has no such point. `[m]`
     pub fn position(&self, index: u32) -> Vec2 {
         let [x, y, ..] = self.state()[index as usize];
         Vec2::new(x, y)
     }
 
-    /// How fast a point is. Panics if the blueprint has no such point. [m/s]
+    /// How fast a point is. Panics if the blueprint has no such point. `[m/s]`
     pub fn velocity(&self, index: u32) -> Vec2 {
         let [_, _, x, y] = self.state()[index as usize];
         Vec2::new(x, y)
     }
 
-    /// Where a point is drawn between the last two steps: `part` 0 is the start of the last step, 1 is now. [m]
+    /// Where a point is drawn between the last two steps: `part` 0 is the start of the last step, 1 is now. `[m]`
     pub fn position_between(&self, index: u32, part: f32) -> Vec2 {
         let [x, y, ..] = self.particles.previous[self.body.range()][index as usize];
         Vec2::new(x, y).lerp(self.position(index), part)
@@ -63,27 +63,27 @@ impl<'w> BodyView<'w> {
         self.particles.pinned[self.body.range()][index as usize]
     }
 
-    /// The mass of a point. Panics if the blueprint has no such point. [kg]
+    /// The mass of a point. Panics if the blueprint has no such point. `[kg]`
     pub fn point_mass(&self, index: u32) -> f32 {
         self.particles.masses[self.body.range()][index as usize][1]
     }
 
-    /// The mass of the body. [kg]
+    /// The mass of the body. `[kg]`
     pub fn mass(&self) -> f32 {
         self.particles.masses[self.body.range()].iter().map(|pair| pair[1]).sum()
     }
 
-    /// The mass centre. [m]
+    /// The mass centre. `[m]`
     pub fn centre(&self) -> Vec2 {
         self.mean(|[x, y, ..]| Vec2::new(x, y))
     }
 
-    /// The velocity of the mass centre. [m/s]
+    /// The velocity of the mass centre. `[m/s]`
     pub fn mean_velocity(&self) -> Vec2 {
         self.mean(|[_, _, x, y]| Vec2::new(x, y))
     }
 
-    /// How fast the body turns as a whole, counter-clockwise. [rad/s]
+    /// How fast the body turns as a whole, counter-clockwise. `[rad/s]`
     pub fn mean_spin(&self) -> f32 {
         let (centre, velocity) = (self.centre(), self.mean_velocity());
         let (mut momentum, mut inertia) = (0.0, 0.0);
@@ -95,13 +95,13 @@ impl<'w> BodyView<'w> {
         if inertia > 0.0 { momentum / inertia } else { 0.0 }
     }
 
-    /// The area inside the outline now. [m²]
+    /// The area inside the outline now. `[m²]`
     pub fn area(&self) -> f32 {
         let corner = |&index: &u32| self.position(index);
         self.blueprint().loops().iter().map(|corners| polygon_area(corners.iter().map(corner))).sum()
     }
 
-    /// The area inside the outline when the body is at ease. [m²]
+    /// The area inside the outline when the body is at ease. `[m²]`
     pub fn rest_area(&self) -> f32 {
         self.blueprint().area() * self.tuning().size * self.tuning().size
     }
@@ -120,7 +120,7 @@ impl<'w> BodyView<'w> {
         self.body.frozen
     }
 
-    /// The smallest box around the particles: its lower left and upper right corners. [m]
+    /// The smallest box around the particles: its lower left and upper right corners. `[m]`
     pub fn bounding_box(&self) -> (Vec2, Vec2) {
         let places = self.state().iter().map(|&[x, y, ..]| Vec2::new(x, y));
         places.fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)))

@@ -7,14 +7,15 @@
 
 use crate::body::{Particles, Roster};
 use crate::error::{Result, require};
+use crate::math::within;
 use glam::Vec2;
 
 /// A box whose walls stop particles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The lower left corner. [m]
+    /// The lower left corner. `[m]`
     pub min: Vec2,
-    /// The upper right corner. [m]
+    /// The upper right corner. `[m]`
     pub max: Vec2,
     /// The part of the normal speed that a rebound keeps, 0 to 1.
     pub restitution: f32,
@@ -31,8 +32,8 @@ impl Bounds {
     pub(crate) fn check(&self) -> Result<()> {
         let field = |name: &'static str| move || format!("bounds.{name}");
         let hint = "use 1e6 for a side that is open";
-        require(self.min.abs().max_element() <= 1e6, field("min"), "must be -1e6 to 1e6 [m]", self.min, hint)?;
-        require(self.max.abs().max_element() <= 1e6, field("max"), "must be -1e6 to 1e6 [m]", self.max, hint)?;
+        require(within(self.min, 1e6), field("min"), "must be -1e6 to 1e6 [m]", self.min, hint)?;
+        require(within(self.max, 1e6), field("max"), "must be -1e6 to 1e6 [m]", self.max, hint)?;
         require(self.min.cmplt(self.max).all(), field("max"), "must be above and right of min [m]", self.max, "swap them")?;
         let unit = "1 keeps all of the speed";
         require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, unit)?;

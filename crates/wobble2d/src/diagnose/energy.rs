@@ -6,7 +6,7 @@ use crate::element::outline::LEAST_AREA;
 use crate::element::{Gas, GasLaw};
 use crate::id::BodyId;
 
-/// The energy of a world or a body, by kind. [J]
+/// The energy of a world or a body, by kind. `[J]`
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
     /// `½ m v²` of movable particles.
@@ -40,14 +40,14 @@ impl Energy {
 }
 
 impl World {
-    /// The energy of the whole world, by kind. [J]
+    /// The energy of the whole world, by kind. `[J]`
     pub fn energy(&self) -> Energy {
         let mut sum = Energy::default();
         self.bodies().for_each(|body| sum.add(&self.energy_of(body)));
         sum
     }
 
-    /// The energy of one body, by kind. [J]
+    /// The energy of one body, by kind. `[J]`
     pub fn body_energy(&self, id: BodyId) -> Option<Energy> {
         self.body(id).map(|body| self.energy_of(body))
     }

@@ -10,7 +10,7 @@ use glam::Vec2;
 
 impl World {
     /// The force that elements and fields exert on a particle now; on an immovable one, what its pin has to hold. Sticks, grabs and
-    /// bounds are not forces and are left out. [N]
+    /// bounds are not forces and are left out. `[N]`
     pub fn force_on(&self, point: PointId) -> Option<Vec2> {
         let place = self.bodies.place(point.body)?;
         let body = &self.bodies.list[place];

@@ -4,18 +4,18 @@ use crate::World;
 use glam::{DVec2, Vec2};
 
 impl World {
-    /// The momentum of all movable particles. [N s]
+    /// The momentum of all movable particles. `[N s]`
     pub fn momentum(&self) -> DVec2 {
         self.movable().map(|(_, velocity, mass)| mass * velocity).sum()
     }
 
-    /// The angular momentum of all movable particles about a place, counter-clockwise. [N m s]
+    /// The angular momentum of all movable particles about a place, counter-clockwise. `[N m s]`
     pub fn angular_momentum(&self, about: Vec2) -> f64 {
         let about = about.as_dvec2();
         self.movable().map(|(position, velocity, mass)| mass * (position - about).perp_dot(velocity)).sum()
     }
 
-    /// The root mean square speed of all movable particles. [m/s]
+    /// The root mean square speed of all movable particles. `[m/s]`
     pub fn rms_speed(&self) -> f64 {
         let (sum, count) =
             self.movable().fold((0.0, 0u32), |(sum, count), (_, velocity, _)| (sum + velocity.length_squared(), count + 1));

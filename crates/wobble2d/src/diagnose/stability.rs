@@ -15,11 +15,11 @@ use glam::Vec2;
 /// How fast a body can swing and be braked, and how long a substep may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stability {
-    /// A bound on its highest angular frequency. [rad/s]
+    /// A bound on its highest angular frequency. `[rad/s]`
     pub frequency: f32,
-    /// A bound on its fastest damping. [1/s]
+    /// A bound on its fastest damping. `[1/s]`
     pub damping: f32,
-    /// The longest substep under the present method; `None` where there is no limit. [s]
+    /// The longest substep under the present method; `None` where there is no limit. `[s]`
     pub longest_substep: Option<f32>,
 }
 
@@ -30,9 +30,9 @@ pub struct Advice {
     pub body: BodyId,
     /// The method it is about.
     pub method: Method,
-    /// The present substep. [s]
+    /// The present substep. `[s]`
     pub substep: f32,
-    /// The longest substep that is safe; 0 if none is. [s]
+    /// The longest substep that is safe; 0 if none is. `[s]`
     pub longest_substep: f32,
     /// How many substeps would be enough, if any number is.
     pub substeps_needed: Option<u32>,
@@ -72,7 +72,7 @@ impl World {
         self.advice_for(id, 1.0 / 60.0)
     }
 
-    /// A warning if a body will explode under the present settings and this step, else `None`. [s]
+    /// A warning if a body will explode under the present settings and this step, else `None`. `[s]`
     pub fn advice_for(&self, id: BodyId, dt: f32) -> Option<Advice> {
         let body = self.body(id)?;
         let method = self.settings.method;
@@ -177,6 +177,9 @@ fn longest_stable(method: Method, omega: f32, gamma: f32) -> Option<f32> {
     let fastest = omega.max(gamma);
     if method == Method::Xpbd || fastest <= 0.0 || !fastest.is_finite() {
         return None;
+    }
+    if method == Method::ExplicitEuler && gamma == 0.0 {
+        return Some(0.0);
     }
     // No method here survives a step much longer than the motion itself.
     let farthest = 8.0 / fastest;

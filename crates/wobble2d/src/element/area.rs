@@ -10,7 +10,7 @@ use crate::lanes::Lanes;
 /// Area that resists change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// Pressure per relative loss of area. [N/m]
+    /// Pressure per relative loss of area. `[N/m]`
     pub stiffness: f32,
     /// The area sought, as a part of the rest area: 1 keeps the shape, more inflates it.
     pub inflation: f32,

@@ -32,24 +32,24 @@ pub enum GasLaw {
 pub struct Gas {
     /// What is outside.
     pub law: GasLaw,
-    /// Pressure times area, `K`. [N m]
+    /// Pressure times area, `K`. `[N m]`
     pub amount: f32,
-    /// How much the gas resists breathing in and out. [N s/m²]
+    /// How much the gas resists breathing in and out. `[N s/m²]`
     pub viscosity: f32,
 }
 
 impl Gas {
-    /// Gas in a vacuum. [N m]
+    /// Gas in a vacuum. `[N m]`
     pub const fn in_vacuum(amount: f32) -> Self {
         Self { law: GasLaw::Vacuum, amount, viscosity: 0.0 }
     }
 
-    /// Gas in an atmosphere that balances it at the rest area. [N m]
+    /// Gas in an atmosphere that balances it at the rest area. `[N m]`
     pub const fn in_atmosphere(amount: f32) -> Self {
         Self { law: GasLaw::Atmosphere, amount, viscosity: 0.0 }
     }
 
-    /// The same, resisting breathing. [N s/m²]
+    /// The same, resisting breathing. `[N s/m²]`
     pub const fn viscous(self, viscosity: f32) -> Self {
         Self { viscosity, ..self }
     }
@@ -67,7 +67,7 @@ impl Gas {
         require((0.0..=1e9).contains(&self.viscosity), || "gas.viscosity".into(), "must be 0 to 1e9 [N s/m²]", self.viscosity, hint)
     }
 
-    /// The pressure at an area (eqs. 9 and 10), bounded where the body is flat or inside out. [N/m]
+    /// The pressure at an area (eqs. 9 and 10), bounded where the body is flat or inside out. `[N/m]`
     pub fn pressure(&self, area: f32, rest_area: f32) -> f32 {
         pressure::<f32>((), self.law, self.amount, area, rest_area)
     }

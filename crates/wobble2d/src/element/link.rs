@@ -7,13 +7,13 @@ use super::colour::colour_order;
 pub(crate) struct Link {
     pub a: u32,
     pub b: u32,
-    /// [m]
+    /// `[m]`
     pub rest_length: f32,
-    /// [N/m]; infinite for a stick.
+    /// `[N/m]`; infinite for a stick.
     pub stiffness: f32,
-    /// 1 / stiffness. [m/N]
+    /// 1 / stiffness. `[m/N]`
     pub compliance: f32,
-    /// [N s/m]
+    /// `[N s/m]`
     pub damping: f32,
     /// What part of its force it gives when shorter than its rest length: 1, or 0 for a rope, which only pulls.
     pub push: f32,

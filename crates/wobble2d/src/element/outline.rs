@@ -19,7 +19,7 @@ pub(crate) struct Outline {
 
 /// The enclosed area and what its gradient says of the masses behind it.
 pub(crate) struct Extent<L> {
-    /// [m²]
+    /// `[m²]`
     pub area: L,
     /// `Σ w |∂S/∂x|²`: how readily the area changes.
     pub mobility: L,

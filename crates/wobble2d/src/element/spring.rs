@@ -17,11 +17,11 @@ use crate::lanes::Lanes;
 /// A damped spring, as a blueprint describes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring {
-    /// Force per metre of stretch. [N/m]
+    /// Force per metre of stretch. `[N/m]`
     pub stiffness: f32,
-    /// Force per speed of stretching. [N s/m]
+    /// Force per speed of stretching. `[N s/m]`
     pub damping: f32,
-    /// The length at which it is at ease; the distance of its ends in the blueprint if `None`. [m]
+    /// The length at which it is at ease; the distance of its ends in the blueprint if `None`. `[m]`
     pub rest_length: Option<f32>,
     /// Simulated, but normally not drawn.
     pub support: bool,
@@ -30,17 +30,17 @@ pub struct Spring {
 }
 
 impl Spring {
-    /// An undamped spring at ease in the blueprint's shape. [N/m]
+    /// An undamped spring at ease in the blueprint's shape. `[N/m]`
     pub const fn new(stiffness: f32) -> Self {
         Self { stiffness, damping: 0.0, rest_length: None, support: false, rope: false }
     }
 
-    /// The same with damping. [N s/m]
+    /// The same with damping. `[N s/m]`
     pub const fn damped(self, damping: f32) -> Self {
         Self { damping, ..self }
     }
 
-    /// The same with a rest length of its own. [m]
+    /// The same with a rest length of its own. `[m]`
     pub const fn rest_length(self, length: f32) -> Self {
         Self { rest_length: Some(length), ..self }
     }

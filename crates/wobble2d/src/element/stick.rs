@@ -13,7 +13,7 @@ use crate::lanes::Lanes;
 /// A distance that is enforced, as a blueprint describes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stick {
-    /// The length; the distance of its ends in the blueprint if `None`. [m]
+    /// The length; the distance of its ends in the blueprint if `None`. `[m]`
     pub length: Option<f32>,
     /// Simulated, but normally not drawn.
     pub support: bool,

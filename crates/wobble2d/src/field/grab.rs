@@ -16,9 +16,9 @@ pub struct Grab {
     pub id: GrabId,
     /// What is held.
     pub point: PointId,
-    /// Where it is drawn to. [m]
+    /// Where it is drawn to. `[m]`
     pub target: Vec2,
-    /// How eagerly it follows: about this part of the way in a second, until it is there. [1/s]
+    /// How eagerly it follows: about this part of the way in a second, until it is there. `[1/s]`
     pub rate: f32,
 }
 

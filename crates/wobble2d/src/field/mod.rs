@@ -7,21 +7,22 @@ pub(crate) use grab::pull as pull_grabs;
 
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
+use crate::math::within;
 use glam::Vec2;
 use std::sync::Arc;
 
 /// What acts on every particle from outside. Change it at any time with [`World::set_fields`](crate::World::set_fields).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fields {
-    /// [m/s²]
+    /// `[m/s²]`
     pub gravity: Vec2,
     /// Whether gravity acts.
     pub gravity_on: bool,
-    /// Quadratic air drag of a particle, `F = −c |v| v` with `v` relative to the wind. [kg/m]
+    /// Quadratic air drag of a particle, `F = −c |v| v` with `v` relative to the wind. `[kg/m]`
     pub drag: f32,
-    /// Linear damping of all motion, the part of the velocity lost in a second. [1/s]
+    /// Linear damping of all motion, the part of the velocity lost in a second. `[1/s]`
     pub damping: f32,
-    /// How fast the air moves that drag is relative to. [m/s]
+    /// How fast the air moves that drag is relative to. `[m/s]`
     pub wind: Vec2,
     /// A pointer that attracts or repels.
     pub pointer: Option<Pointer>,
@@ -46,39 +47,39 @@ impl Default for Fields {
 /// A pointer that pulls every particle with the acceleration `strength / √distance` (eq. 14), fading to none at the pointer itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
-    /// [m]
+    /// `[m]`
     pub position: Vec2,
-    /// Positive attracts, negative repels. [m^1.5/s²]
+    /// Positive attracts, negative repels. `[m^1.5/s²]`
     pub strength: f32,
-    /// The distance within which the pull fades. [m]
+    /// The distance within which the pull fades. `[m]`
     pub core: f32,
 }
 
 /// A point that pulls every particle with the acceleration `gm / distance²` (eq. 15).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attractor {
-    /// [m]
+    /// `[m]`
     pub position: Vec2,
-    /// Gravitational constant times mass; negative repels. [m³/s²]
+    /// Gravitational constant times mass; negative repels. `[m³/s²]`
     pub gm: f32,
-    /// The distance within which the pull fades; 0 for none. [m]
+    /// The distance within which the pull fades; 0 for none. `[m]`
     pub core: f32,
 }
 
 /// Where a user's field is asked for its acceleration.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldSample {
-    /// [m]
+    /// `[m]`
     pub position: Vec2,
-    /// [m/s]
+    /// `[m/s]`
     pub velocity: Vec2,
-    /// [kg]
+    /// `[kg]`
     pub mass: f32,
-    /// The world's time at the start of the step. [s]
+    /// The world's time at the start of the step. `[s]`
     pub time: f64,
 }
 
-/// A field of the user's own: the acceleration [m/s²] at a sample. It must depend on nothing else, or runs will not repeat.
+/// A field of the user's own: the acceleration `[m/s²]` at a sample. It must depend on nothing else, or runs will not repeat.
 pub type UserField = Arc<dyn Fn(FieldSample) -> Vec2 + Send + Sync>;
 
 impl Fields {
@@ -90,10 +91,10 @@ impl Fields {
     pub(crate) fn check(&self) -> Result<()> {
         let field = |name: &'static str| move || format!("fields.{name}");
         let off = "0 switches it off";
-        require(self.gravity.abs().max_element() <= 1e6, field("gravity"), "must be -1e6 to 1e6 [m/s²]", self.gravity, off)?;
+        require(within(self.gravity, 1e6), field("gravity"), "must be -1e6 to 1e6 [m/s²]", self.gravity, off)?;
         require((0.0..=1e6).contains(&self.drag), field("drag"), "must be 0 to 1e6 [kg/m]", self.drag, off)?;
         require((0.0..=1e6).contains(&self.damping), field("damping"), "must be 0 to 1e6 [1/s]", self.damping, off)?;
-        require(self.wind.abs().max_element() <= 1e4, field("wind"), "must be -1e4 to 1e4 [m/s]", self.wind, off)?;
+        require(within(self.wind, 1e4), field("wind"), "must be -1e4 to 1e4 [m/s]", self.wind, off)?;
         let count = self.attractors.len();
         require(count <= 1000, field("attractors"), "must be at most 1000", count, "use a field of your own")?;
         let pulls = self.attractors.iter().map(|a| (a.position, a.gm, a.core));

@@ -94,7 +94,7 @@ pub(crate) enum Phase {
 pub(crate) struct Visit<'a> {
     pub method: Method,
     pub phase: Phase,
-    /// The length of a substep. [s]
+    /// The length of a substep. `[s]`
     pub h: f32,
     pub stick_iterations: u32,
     pub acting: Acting<'a>,
