@@ -45,16 +45,20 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub scratch: &'a mut Scratch<L::Cell>,
 }
 
+/// Loads the cells of a point. Hot loops call this on slices they hold by name: reached through the block, the compiler would fetch
+/// the slice anew after every store.
+#[inline(always)]
+pub(crate) fn load<L: Lanes, const N: usize>(token: L::Token, cells: &[L::Cell; N]) -> [L; N] {
+    cells.each_ref().map(
+        #[inline(always)]
+        |cell| L::load(token, cell),
+    )
+}
+
 impl<L: Lanes> Block<'_, L> {
     #[inline(always)]
     pub(crate) fn point(&self, i: usize) -> [L; 4] {
-        let cells = &self.points[i];
-        [
-            L::load(self.token, &cells[0]),
-            L::load(self.token, &cells[1]),
-            L::load(self.token, &cells[2]),
-            L::load(self.token, &cells[3]),
-        ]
+        load(self.token, &self.points[i])
     }
 
     #[inline(always)]
@@ -99,8 +103,7 @@ impl<L: Lanes> Block<'_, L> {
 
     #[inline(always)]
     pub(crate) fn force(&self, i: usize) -> [L; 2] {
-        let cells = &self.scratch.force[i];
-        [L::load(self.token, &cells[0]), L::load(self.token, &cells[1])]
+        load(self.token, &self.scratch.force[i])
     }
 
     #[inline(always)]

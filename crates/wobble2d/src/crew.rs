@@ -6,7 +6,6 @@
 use crate::block::{Block, Particulars, Scratch};
 use crate::body::{Body, Particles, Roster};
 use crate::lanes::{Lanes, Wide, gather, scatter};
-use crate::method::Visit;
 use crate::settings::Width;
 use fearless_simd::{Level, Simd, f32x8};
 use std::sync::Arc;
@@ -21,6 +20,12 @@ pub(crate) struct Crew {
     points: Vec<[Wide; 4]>,
     wide: Scratch<Wide>,
     narrow: Scratch<f32>,
+}
+
+/// Something to be done to every block.
+pub(crate) trait Work {
+    /// `s` is for kernels that use eight lanes within one body.
+    fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>);
 }
 
 /// Up to eight bodies of one blueprint. Empty lanes repeat the first body, and write the same bits to the same place.
@@ -81,21 +86,21 @@ impl Crew {
     }
 
     /// Visits every block, compiled for the widest instructions this machine has.
-    pub(crate) fn visit(&mut self, bodies: &Roster, particles: &mut Particles, visit: &Visit<'_>) {
+    pub(crate) fn visit(&mut self, bodies: &Roster, particles: &mut Particles, work: &impl Work) {
         let level = Level::new();
         // Two of the four x86-64 levels are compiled: the others gain little and cost build time.
         #[cfg(target_arch = "x86_64")]
         match (level.as_avx2(), level.as_sse2()) {
-            (Some(s), _) => self.visit_all(s, bodies, particles, visit),
-            (None, Some(s)) => self.visit_all(s, bodies, particles, visit),
+            (Some(s), _) => self.visit_all(s, bodies, particles, work),
+            (None, Some(s)) => self.visit_all(s, bodies, particles, work),
             (None, None) => unreachable!("every x86-64 machine has SSE2"),
         }
         #[cfg(not(target_arch = "x86_64"))]
-        fearless_simd::dispatch!(level, s => self.visit_all(s, bodies, particles, visit));
+        fearless_simd::dispatch!(level, s => self.visit_all(s, bodies, particles, work));
     }
 
     #[inline(always)]
-    fn visit_all<S: Simd>(&mut self, s: S, bodies: &Roster, particles: &mut Particles, visit: &Visit<'_>) {
+    fn visit_all<S: Simd>(&mut self, s: S, bodies: &Roster, particles: &mut Particles, work: &impl Work) {
         for group in &self.groups {
             let members = group.bodies.map(|place| &bodies.list[place as usize]);
             let rest = &*members[0].blueprint.0;
@@ -109,7 +114,7 @@ impl Crew {
                 packets: None,
                 scratch: &mut self.wide,
             };
-            visit.run(s, &mut block);
+            work.run(s, &mut block);
             group.unload(s, members, &self.points, &mut particles.state);
         }
         for &single in &self.singles {
@@ -123,7 +128,7 @@ impl Crew {
                 packets: body.packets.as_ref(),
                 scratch: &mut self.narrow,
             };
-            visit.run(s, &mut block);
+            work.run(s, &mut block);
         }
     }
 }

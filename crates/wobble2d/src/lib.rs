@@ -18,6 +18,8 @@ mod id;
 mod lanes;
 mod math;
 mod method;
+#[doc(hidden)]
+pub mod oracle;
 mod settings;
 mod snapshot;
 mod step;

@@ -41,8 +41,8 @@ impl Default for Ball {
             radius: 0.5,
             points: 24,
             mass: 1.0,
-            skin: Spring::new(2000.0).damped(0.5),
-            bending: Some(Spring::new(300.0).damped(0.2)),
+            skin: Spring::new(2000.0).damped(2.0),
+            bending: Some(Spring::new(300.0).damped(1.0)),
             filling: Filling::Gas(Gas::in_atmosphere(400.0).viscous(0.5)),
         }
     }

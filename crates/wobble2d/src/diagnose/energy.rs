@@ -74,7 +74,7 @@ impl World {
         for link in &rest.springs.list {
             let length = f64::from(body.position(link.a).distance(body.position(link.b)));
             let stretch = length - f64::from(link.rest_length * tuning.size);
-            if stretch > 0.0 || link.push > 0.0 {
+            if stretch > 0.0 || !link.rope {
                 energy.springs += 0.5 * f64::from(link.stiffness * tuning.stiffness) * stretch * stretch;
             }
         }

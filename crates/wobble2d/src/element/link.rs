@@ -15,8 +15,8 @@ pub(crate) struct Link {
     pub compliance: f32,
     /// `[N s/m]`
     pub damping: f32,
-    /// What part of its force it gives when shorter than its rest length: 1, or 0 for a rope, which only pulls.
-    pub push: f32,
+    /// Pulls, but does not push.
+    pub rope: bool,
 }
 
 /// Links in colour order, and the way back to the order they were given in.
@@ -29,13 +29,13 @@ pub(crate) struct Links {
     /// Where the link that was given as number `i` now stands.
     pub slot: Vec<u32>,
     pub any_damped: bool,
-    pub any_rope: bool,
 }
 
 impl Links {
     pub(crate) fn new(point_count: usize, given: &[Link]) -> Self {
         let ends: Vec<[u32; 2]> = given.iter().map(|link| [link.a, link.b]).collect();
-        let (order, colours) = colour_order(point_count, &ends);
+        let (mut order, colours) = colour_order(point_count, &ends);
+        let colours = part_ropes(&mut order, &colours, given);
         let mut slot = vec![0; given.len()];
         for (place, &link) in order.iter().enumerate() {
             slot[link as usize] = place as u32;
@@ -45,7 +45,19 @@ impl Links {
             colours,
             slot,
             any_damped: given.iter().any(|link| link.damping > 0.0),
-            any_rope: given.iter().any(|link| link.push < 1.0),
         }
     }
+}
+
+/// Puts the ropes of each colour last, as a colour of their own, so that a packet of eight is all springs or all ropes.
+fn part_ropes(order: &mut [u32], colours: &[u32], given: &[Link]) -> Vec<u32> {
+    let mut parted = vec![0];
+    for colour in colours.windows(2) {
+        let links = &mut order[colour[0] as usize..colour[1] as usize];
+        links.sort_by_key(|&link| given[link as usize].rope);
+        let springs = links.iter().filter(|&&link| !given[link as usize].rope).count() as u32;
+        parted.extend([colour[0] + springs, colour[1]]);
+    }
+    parted.dedup();
+    parted
 }

@@ -21,7 +21,8 @@ struct Packet {
     b_inverse_mass: Wide,
     rest_length: Wide,
     compliance: Wide,
-    push: Wide,
+    /// Whether these are ropes; a packet never mixes them with springs that push.
+    rope: bool,
 }
 
 /// All links of a body in packets, colour by colour; a colour that does not divide by eight ends in single links.
@@ -54,7 +55,7 @@ impl Packets {
                     b_inverse_mass: mass(|link| link.b),
                     rest_length: wide(|link| link.rest_length),
                     compliance: wide(|link| link.compliance),
-                    push: wide(|link| link.push),
+                    rope: eight[0].rope,
                 });
             }
             packed.singles.extend(first as u32 + 8 * whole as u32..last as u32);
@@ -99,7 +100,7 @@ fn project_packets<S: Simd>(s: S, packets: &[Packet], points: &mut [[f32; 4]], s
             b_inverse_mass: load(&packet.b_inverse_mass),
         };
         let [aux, auy, bux, buy] =
-            ends.corrected(s, load(&packet.rest_length) * size, load(&packet.compliance) * softness, load(&packet.push));
+            ends.corrected(s, load(&packet.rest_length) * size, load(&packet.compliance) * softness, packet.rope);
         scatter(s, points, &packet.a, [ends.a[0], ends.a[1], aux, auy]);
         scatter(s, points, &packet.b, [ends.b[0], ends.b[1], bux, buy]);
     }

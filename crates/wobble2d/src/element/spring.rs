@@ -10,7 +10,7 @@
 //! cancel, which feeds energy into spinning bodies and shifts the resting shape.
 
 use super::link::Link;
-use crate::block::Block;
+use crate::block::{Block, Particulars, load};
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
 
@@ -79,7 +79,7 @@ impl Spring {
             stiffness: self.stiffness,
             compliance: 1.0 / self.stiffness,
             damping: self.damping,
-            push: if self.rope { 0.0 } else { 1.0 },
+            rope: self.rope,
         }
     }
 }
@@ -91,21 +91,26 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
         t,
         #[inline(always)]
         || {
+            let Particulars { size, stiffness, damping, .. } = block.tuning;
+            let damping = damping * L::splat(t, per_second);
+            let (points, forces) = (&*block.points, block.scratch.force.as_mut_slice());
             for link in &block.rest.springs.list {
                 let (a, b) = (link.a as usize, link.b as usize);
-                let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (block.point(a), block.point(b));
+                let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (load::<L, 4>(t, &points[a]), load::<L, 4>(t, &points[b]));
                 let (dx, dy) = (bx - ax, by - ay);
                 let length = (dx * dx + dy * dy).sqrt();
-                let inverse = L::ratio(t, L::splat(t, 1.0), length);
+                let inverse = L::splat(t, 1.0) / (length + L::splat(t, TINY));
                 let (nx, ny) = (dx * inverse, dy * inverse);
-                let stretch = length - L::splat(t, link.rest_length) * block.tuning.size;
-                let slack = L::splat(t, link.push);
-                let stretch = L::if_less(stretch, L::splat(t, 0.0), stretch * slack, stretch);
-                let closing = ((bvx - avx) * nx + (bvy - avy) * ny) * L::splat(t, per_second);
-                let force = L::splat(t, link.stiffness) * block.tuning.stiffness * stretch
-                    + L::splat(t, link.damping) * block.tuning.damping * closing;
-                block.add_force(a, force * nx, force * ny);
-                block.add_force(b, -(force * nx), -(force * ny));
+                let stretch = length - L::splat(t, link.rest_length) * size;
+                let stretch = if link.rope { L::if_less(L::splat(t, 0.0), stretch, stretch, L::splat(t, 0.0)) } else { stretch };
+                let closing = (bvx - avx) * nx + (bvy - avy) * ny;
+                let force = L::splat(t, link.stiffness) * stiffness * stretch + L::splat(t, link.damping) * damping * closing;
+                let (fx, fy) = (force * nx, force * ny);
+                let ([sx, sy], [ex, ey]) = (load::<L, 2>(t, &forces[a]), load::<L, 2>(t, &forces[b]));
+                (sx + fx).store(&mut forces[a][0]);
+                (sy + fy).store(&mut forces[a][1]);
+                (ex - fx).store(&mut forces[b][0]);
+                (ey - fy).store(&mut forces[b][1]);
             }
         },
     );
@@ -130,26 +135,40 @@ pub(crate) fn project_links<L: Lanes>(block: &mut Block<'_, L>, links: &[Link], 
         t,
         #[inline(always)]
         || {
+            let (points, masses, size) = (&mut *block.points, block.masses, block.tuning.size);
             if back_to_front {
-                links.iter().rev().for_each(|link| project_link(block, link, softness));
+                for link in links.iter().rev() {
+                    project_link(t, link, points, masses, size, softness);
+                }
             } else {
-                links.iter().for_each(|link| project_link(block, link, softness));
+                for link in links {
+                    project_link(t, link, points, masses, size, softness);
+                }
             }
         },
     );
 }
 
 #[inline(always)]
-fn project_link<L: Lanes>(block: &mut Block<'_, L>, link: &Link, softness: L) {
-    let t = block.token;
+fn project_link<L: Lanes>(t: L::Token, link: &Link, points: &mut [[L::Cell; 4]], masses: &[[L::Cell; 2]], size: L, softness: L) {
     let (a, b) = (link.a as usize, link.b as usize);
-    let ends =
-        Ends { a: block.point(a), b: block.point(b), a_inverse_mass: block.inverse_mass(a), b_inverse_mass: block.inverse_mass(b) };
-    let rest_length = L::splat(t, link.rest_length) * block.tuning.size;
-    let [ax, ay, bx, by] = ends.corrected(t, rest_length, L::splat(t, link.compliance) * softness, L::splat(t, link.push));
-    block.set_motion(a, ax, ay);
-    block.set_motion(b, bx, by);
+    let ends = Ends {
+        a: load(t, &points[a]),
+        b: load(t, &points[b]),
+        a_inverse_mass: L::load(t, &masses[a][0]),
+        b_inverse_mass: L::load(t, &masses[b][0]),
+    };
+    let compliance = L::splat(t, link.compliance) * softness;
+    let [ax, ay, bx, by] = ends.corrected(t, L::splat(t, link.rest_length) * size, compliance, link.rope);
+    ax.store(&mut points[a][2]);
+    ay.store(&mut points[a][3]);
+    bx.store(&mut points[b][2]);
+    by.store(&mut points[b][3]);
 }
+
+/// Added to what a link divides by, so that nothing is divided by zero: coincident particles, or a stick between two immovable
+/// ones. Far below anything that matters, far above what would overflow.
+const TINY: f32 = 1e-20;
 
 /// The two ends of a link: `[x, y, ux, uy]` each, where `u` is the displacement of this substep.
 pub(crate) struct Ends<L> {
@@ -160,15 +179,15 @@ pub(crate) struct Ends<L> {
 }
 
 impl<L: Lanes> Ends<L> {
-    /// The displacements of both ends after one projection (eq. 2): `[ax, ay, bx, by]`.
+    /// The displacements of both ends after one projection (eq. 2): `[ax, ay, bx, by]`. A `rope` does not push.
     #[inline(always)]
-    pub(crate) fn corrected(&self, t: L::Token, rest_length: L, compliance: L, push: L) -> [L; 4] {
+    pub(crate) fn corrected(&self, t: L::Token, rest_length: L, compliance: L, rope: bool) -> [L; 4] {
         let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (self.a, self.b);
         let (dx, dy) = ((bx - ax) + (bux - aux), (by - ay) + (buy - auy));
         let length = (dx * dx + dy * dy).sqrt();
         let stretch = length - rest_length;
-        let stretch = L::if_less(stretch, L::splat(t, 0.0), stretch * push, stretch);
-        let pull = L::ratio(t, stretch, length * ((self.a_inverse_mass + self.b_inverse_mass) + compliance));
+        let stretch = if rope { L::if_less(L::splat(t, 0.0), stretch, stretch, L::splat(t, 0.0)) } else { stretch };
+        let pull = stretch / (length * ((self.a_inverse_mass + self.b_inverse_mass) + compliance) + L::splat(t, TINY));
         let (px, py) = (pull * dx, pull * dy);
         [
             aux + self.a_inverse_mass * px,
@@ -189,17 +208,22 @@ pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
         t,
         #[inline(always)]
         || {
+            let (points, masses, damping) = (&mut *block.points, block.masses, block.tuning.damping);
             let one = L::splat(t, 1.0);
             for link in block.rest.springs.list.iter().filter(|link| link.damping > 0.0) {
                 let (a, b) = (link.a as usize, link.b as usize);
-                let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (block.point(a), block.point(b));
-                let (wa, wb) = (block.inverse_mass(a), block.inverse_mass(b));
+                let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (load::<L, 4>(t, &points[a]), load::<L, 4>(t, &points[b]));
+                let (wa, wb) = (L::load(t, &masses[a][0]), L::load(t, &masses[b][0]));
                 let (dx, dy) = (bx - ax, by - ay);
-                let strength = L::splat(t, h * link.damping) * block.tuning.damping;
+                let strength = L::splat(t, h * link.damping) * damping;
                 let closing = (bux - aux) * dx + (buy - auy) * dy;
-                let pull = L::ratio(t, closing * strength, (dx * dx + dy * dy) * (one + strength * (wa + wb)));
-                block.set_motion(a, aux + wa * (pull * dx), auy + wa * (pull * dy));
-                block.set_motion(b, bux - wb * (pull * dx), buy - wb * (pull * dy));
+                let square = dx * dx + dy * dy;
+                let pull = (closing * strength) / (square * (one + strength * (wa + wb)) + L::splat(t, TINY));
+                let (px, py) = (pull * dx, pull * dy);
+                (aux + wa * px).store(&mut points[a][2]);
+                (auy + wa * py).store(&mut points[a][3]);
+                (bux - wb * px).store(&mut points[b][2]);
+                (buy - wb * py).store(&mut points[b][3]);
             }
         },
     );

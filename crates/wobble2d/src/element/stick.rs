@@ -36,7 +36,7 @@ impl Stick {
             stiffness: f32::INFINITY,
             compliance: 0.0,
             damping: 0.0,
-            push: if self.rope { 0.0 } else { 1.0 },
+            rope: self.rope,
         }
     }
 }
@@ -70,7 +70,7 @@ pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32,
                     b_inverse_mass: block.inverse_mass(b),
                 };
                 let length = L::splat(t, link.rest_length) * block.tuning.size;
-                let [dax, day, dbx, dby] = ends.corrected(t, length, zero, L::splat(t, link.push));
+                let [dax, day, dbx, dby] = ends.corrected(t, length, zero, link.rope);
                 block.set_point(a, [ax + dax, ay + day, avx + dax * per_metre, avy + day * per_metre]);
                 block.set_point(b, [bx + dbx, by + dby, bvx + dbx * per_metre, bvy + dby * per_metre]);
             }

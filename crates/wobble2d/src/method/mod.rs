@@ -22,8 +22,10 @@ mod velocity_verlet;
 mod xpbd;
 
 pub(crate) use forces::accelerate;
+pub(crate) use xpbd::project_springs;
 
 use crate::block::Block;
+use crate::crew::Work;
 use crate::element::{spin, stick};
 use crate::field::Acting;
 use crate::lanes::Lanes;
@@ -100,9 +102,8 @@ pub(crate) struct Visit<'a> {
     pub acting: Acting<'a>,
 }
 
-impl Visit<'_> {
-    /// Does its part of a step on one block. `s` is for kernels that use eight lanes within one body.
-    pub(crate) fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
+impl Work for Visit<'_> {
+    fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
         let Self { h, ref acting, .. } = *self;
         match (self.method, self.phase) {
             (Method::Xpbd, Phase::Enter) => xpbd::enter(block, h),

@@ -95,7 +95,7 @@ fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
 }
 
 /// Springs in colour order: eight bodies at once, or one body's packets of eight, or one by one.
-fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
+pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     let softness = block.softness(h);
     let (mut size_cell, mut softness_cell) = (L::Cell::default(), L::Cell::default());
     block.tuning.size.store(&mut size_cell);
@@ -112,7 +112,7 @@ fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
                 a_inverse_mass: L::lane(&masses[a][0], 0),
                 b_inverse_mass: L::lane(&masses[b][0], 0),
             };
-            let [ax, ay, bx, by] = ends.corrected((), link.rest_length * size, link.compliance * softness, link.push);
+            let [ax, ay, bx, by] = ends.corrected((), link.rest_length * size, link.compliance * softness, link.rope);
             (points[a][2], points[a][3]) = (ax, ay);
             (points[b][2], points[b][3]) = (bx, by);
         });

@@ -1,0 +1,40 @@
+//! How long a GIF of 600 frames of 100 balls takes: `cargo run --release --example hundred -- FILE.gif`.
+
+use glam::vec2;
+use std::path::PathBuf;
+use std::time::Instant;
+use wobble_render::{Error, GifSettings, save_gif};
+use wobble_view::{View, draw};
+use wobble2d::blueprint::Ball;
+use wobble2d::{BodyDef, Bounds, Settings, World};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let path = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "hundred.gif".into()));
+    let mut world = World::new();
+    let bounds = Some(Bounds { restitution: 0.8, ..Bounds::new(vec2(-8.0, 0.0), vec2(8.0, 12.0)) });
+    world.set_settings(Settings { bounds, ..Settings::default() })?;
+    let ball = Ball { points: 16, ..Ball::default() }.build()?;
+    for i in 0..100 {
+        let (column, row) = (i % 10, i / 10);
+        let place = vec2(1.5 * column as f32 - 6.75, 1.0 + 1.1 * row as f32);
+        world.add(BodyDef::new(&ball).at(place.x, place.y).moving(row as f32 - 4.5, 0.5 * column as f32))?;
+    }
+    let view = View::fit(&world, [640, 480]);
+    let (start, mut stepping, mut listing) = (Instant::now(), 0.0, 0.0);
+    save_gif(&path, &GifSettings::of(&view, 30.0), |gif| {
+        for _ in 0..600 {
+            let began = Instant::now();
+            let list = draw(&world, &view);
+            listing += began.elapsed().as_secs_f64();
+            gif.push(list)?;
+            let began = Instant::now();
+            (0..2).for_each(|_| world.step(1.0 / 60.0));
+            stepping += began.elapsed().as_secs_f64();
+        }
+        Ok::<(), Error>(())
+    })?;
+    let total = start.elapsed().as_secs_f64();
+    let megabytes = std::fs::metadata(&path)?.len() as f64 / 1e6;
+    println!("{total:.2} s in all: stepping {stepping:.2}, listing {listing:.2}, the rest is pictures; {megabytes:.1} MB");
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! From a world to a list of shapes.
+
+mod links;
+mod marks;
+mod outline;
+mod overlay;
+mod room;
+mod sketch;
+
+use crate::list::DrawList;
+use crate::view::View;
+use sketch::Sketch;
+use wobble2d::World;
+
+/// What a world looks like: its room, its bodies in the order in which they were added, what holds them, and the overlays.
+pub fn draw(world: &World, view: &View) -> DrawList {
+    let mut list = room::draw(world.settings().bounds, view);
+    let sketches: Vec<Sketch> = world.bodies().enumerate().filter_map(|(place, body)| Sketch::new(body, place, view)).collect();
+    for sketch in &sketches {
+        if sketch.body.blueprint().loops().is_empty() {
+            links::draw(sketch, view, &mut list);
+        } else {
+            outline::draw(sketch, view, &mut list);
+        }
+    }
+    marks::draw_pins(&sketches, view, &mut list);
+    marks::draw_grabs(world, view, &mut list);
+    overlay::draw(world, &sketches, view, &mut list);
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw;
+    use crate::list::{Shape, Stroke};
+    use crate::{DrawList, Overlays, View};
+    use glam::{Vec2, vec2};
+    use wobble2d::blueprint::{Ball, Balloon, Chain, Cloth, Lattice, Rope, StickPolygon, Truss, TwoLayerRing};
+    use wobble2d::{Blueprint, BodyDef, PointId, World};
+
+    fn world_of(blueprint: wobble2d::Result<Blueprint>) -> World {
+        let mut world = World::new();
+        world.add(BodyDef::new(&blueprint.expect("a valid blueprint"))).expect("a valid body");
+        world
+    }
+
+    fn picture(blueprint: wobble2d::Result<Blueprint>) -> DrawList {
+        let world = world_of(blueprint);
+        draw(&world, &View { grid: false, ..View::fit(&world, [400, 300]) })
+    }
+
+    fn fills(list: &DrawList) -> usize {
+        list.shapes.iter().filter(|shape| matches!(shape, Shape::Fill(_))).count()
+    }
+
+    fn strokes(list: &DrawList) -> Vec<&Stroke> {
+        list.shapes.iter().filter_map(|shape| if let Shape::Stroke(stroke) = shape { Some(stroke) } else { None }).collect()
+    }
+
+    #[test]
+    fn what_has_an_outline_is_filled_once_and_outlined() {
+        let blueprints = [
+            Ball::default().build(),
+            Balloon::default().build(),
+            Lattice::default().build(),
+            TwoLayerRing::default().build(),
+            StickPolygon::default().build(),
+            Truss::default().build(),
+        ];
+        for blueprint in blueprints {
+            let list = picture(blueprint);
+            assert_eq!(fills(&list), 1);
+            assert!(strokes(&list).iter().any(|stroke| stroke.closed));
+        }
+    }
+
+    #[test]
+    fn what_has_no_outline_is_drawn_by_its_links() {
+        for blueprint in [Chain::default().build(), Rope::default().build(), Cloth::default().build()] {
+            let list = picture(blueprint);
+            assert_eq!(fills(&list), 0);
+            assert!(strokes(&list).iter().any(|stroke| !stroke.closed));
+        }
+    }
+
+    #[test]
+    fn a_jelly_square_keeps_its_four_corners_and_a_ball_has_none() {
+        // The picture's points lie on the corners of the square exactly, and its sides are straight: no point is added.
+        let square = picture(Lattice::default().build());
+        let Some(Shape::Fill(fill)) = square.shapes.first() else { panic!("a square is filled") };
+        assert_eq!(fill.loops.points().len(), 20);
+        let ball = picture(Ball { points: 16, ..Ball::default() }.build());
+        let Some(Shape::Fill(fill)) = ball.shapes.first() else { panic!("a ball is filled") };
+        assert!(fill.loops.points().len() > 32, "a ball of sixteen points is drawn round");
+    }
+
+    #[test]
+    fn the_sides_of_a_stick_polygon_are_straight_however_many_it_has() {
+        let list = picture(StickPolygon { corners: 12, ..StickPolygon::default() }.build());
+        let Some(Shape::Fill(fill)) = list.shapes.first() else { panic!("a polygon is filled") };
+        assert_eq!(fill.loops.points().len(), 12);
+    }
+
+    #[test]
+    fn supports_are_hidden_until_asked_for() {
+        let world = world_of(Cloth::default().build());
+        let view = View { grid: false, ..View::fit(&world, [400, 300]) };
+        let length = |list: &DrawList| -> f32 {
+            let lines = strokes(list).into_iter().flat_map(|stroke| stroke.lines.iter());
+            lines.map(|line| line.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f32>()).sum()
+        };
+        let shown = view.clone().overlays(Overlays { supports: true, ..Overlays::default() });
+        assert!(length(&draw(&world, &shown)) > 2.0 * length(&draw(&world, &view)));
+    }
+
+    #[test]
+    fn a_body_out_of_sight_is_not_drawn() {
+        let mut world = world_of(Ball::default().build());
+        let view = View { grid: false, ..View::fit(&world, [400, 300]) };
+        let body = world.bodies().next().expect("one body").id();
+        assert!(!draw(&world, &view).shapes.is_empty());
+        world.teleport(body, vec2(1e5, 0.0)).expect("a valid place");
+        assert!(draw(&world, &view).shapes.is_empty());
+    }
+
+    #[test]
+    fn a_lone_particle_can_be_seen() {
+        let list = picture(Blueprint::builder().point(Vec2::ZERO, 1.0).build());
+        assert!(list.shapes.iter().any(|shape| matches!(shape, Shape::Discs(_))));
+    }
+
+    #[test]
+    fn every_overlay_adds_something() {
+        let mut world = world_of(Ball::default().build());
+        let ball = world.bodies().next().expect("one body").id();
+        world.set_velocity(ball, vec2(1.0, 0.0), 0.0).expect("a valid velocity");
+        let bending = Ball::default().build().expect("valid").springs()[30].1.support();
+        let supported = world.bodies().next().expect("one").blueprint().to_builder().replace_spring(30, bending).build();
+        world.set_blueprint(ball, &supported.expect("valid")).expect("the same points");
+        let view = View::fit(&world, [400, 300]);
+        let plain = draw(&world, &view).shapes.len();
+        for name in Overlays::NAMES {
+            let overlays = name.parse().expect("a known name");
+            assert!(draw(&world, &view.clone().overlays(overlays)).shapes.len() > plain, "{name}");
+        }
+    }
+
+    #[test]
+    fn pins_and_grabs_are_marked() {
+        let mut world = world_of(Ball::default().build());
+        let view = View::fit(&world, [400, 300]);
+        let point = PointId { body: world.bodies().next().expect("one body").id(), index: 3 };
+        let plain = draw(&world, &view).shapes.len();
+        world.pin(point, true).expect("a point of the ball");
+        let pinned = draw(&world, &view).shapes.len();
+        assert!(pinned > plain);
+        world.grab(point, vec2(1.0, 1.0)).expect("a point of the ball");
+        assert!(draw(&world, &view).shapes.len() > pinned);
+    }
+}

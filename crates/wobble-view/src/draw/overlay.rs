@@ -1,0 +1,117 @@
+//! What is drawn on top: strain, normals, forces, velocities, boxes, numbers.
+
+use super::sketch::Sketch;
+use crate::colour::Colour;
+use crate::lines::Lines;
+use crate::list::{Anchor, DrawList, Label};
+use crate::view::View;
+use glam::{Vec2, vec2};
+use std::collections::BTreeMap;
+use wobble2d::{PointId, World};
+
+/// How far ahead a velocity arrow reaches. [s]
+const AHEAD: f32 = 0.1;
+
+/// The arrow of an acceleration: a tenth of a metre for one g. [s²]
+const PER_ACCELERATION: f32 = 0.1 / 9.81;
+
+/// No force arrow is longer: resting contact and stiff springs easily reach a thousand g. [m]
+const LONGEST_FORCE: f32 = 0.5;
+
+/// More force arrows than this on one body would hide it, and each costs a look at the whole body.
+const MOST_FORCES: usize = 96;
+
+/// Adds the overlays that are wanted.
+pub(super) fn draw(world: &World, sketches: &[Sketch<'_>], view: &View, list: &mut DrawList) {
+    let wanted = view.overlays;
+    for sketch in sketches {
+        if wanted.springs || (wanted.supports && !sketch.body.blueprint().loops().is_empty()) {
+            draw_links(sketch, view, list);
+        }
+        if wanted.boxes {
+            let (low, high) = (sketch.low, sketch.high);
+            let corners = [low, vec2(high.x, low.y), high, vec2(low.x, high.y)];
+            list.loops(Lines::one(corners), 1.0, view.theme.bounding_box);
+        }
+        if wanted.normals {
+            draw_normals(sketch, view, list);
+        }
+        if wanted.velocities {
+            let tip = |index| sketch.body.velocity(index) * AHEAD;
+            draw_arrows(sketch, view, 1, tip, view.theme.velocity, list);
+        }
+        if wanted.forces {
+            let every = sketch.pixels.len().div_ceil(MOST_FORCES);
+            draw_arrows(sketch, view, every, |index| force_arrow(world, sketch, index), view.theme.force, list);
+        }
+        if wanted.particle_ids {
+            draw_ids(sketch, view, list);
+        }
+    }
+}
+
+/// Springs by strain, sticks as at ease; grouped by colour, so that thousands of springs are a few strokes.
+fn draw_links(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
+    let (body, wanted) = (sketch.body, view.overlays);
+    let mut groups: BTreeMap<Colour, Lines> = BTreeMap::new();
+    let mut add = |[a, b]: [u32; 2], support: bool, strain: f32| {
+        if if support { wanted.supports } else { wanted.springs } {
+            let hundredths = (strain * 100.0).round() / 100.0;
+            groups.entry(view.theme.strain(hundredths)).or_default().add([sketch.pixel(a), sketch.pixel(b)]);
+        }
+    };
+    for (index, &(ends, spring)) in body.blueprint().springs().iter().enumerate() {
+        add(ends, spring.support, body.strain(index as u32));
+    }
+    for &(ends, stick) in body.blueprint().sticks() {
+        add(ends, stick.support, 0.0);
+    }
+    for (colour, lines) in groups {
+        list.lines(lines, 1.5, colour);
+    }
+}
+
+/// A short line outwards from the middle of each outer edge.
+fn draw_normals(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
+    let mut lines = Lines::default();
+    for corners in sketch.body.blueprint().loops() {
+        for (k, &corner) in corners.iter().enumerate() {
+            let (a, b) = (sketch.pixel(corner), sketch.pixel(corners[(k + 1) % corners.len()]));
+            // Counter-clockwise with y up is clockwise with y down, so the outside is on the other hand.
+            let outward = (b - a).perp().normalize_or_zero();
+            lines.add([a.midpoint(b), a.midpoint(b) + 10.0 * outward]);
+        }
+    }
+    list.lines(lines, 1.5, view.theme.normal);
+}
+
+/// The arrow of the force on a point. [m]
+fn force_arrow(world: &World, sketch: &Sketch<'_>, index: u32) -> Vec2 {
+    let force = world.force_on(PointId { body: sketch.body.id(), index }).unwrap_or(Vec2::ZERO);
+    let arrow = force / sketch.body.point_mass(index) * PER_ACCELERATION;
+    arrow * (LONGEST_FORCE / (LONGEST_FORCE + arrow.length()))
+}
+
+/// An arrow from every so many points to what `tip` says, as seen from the point. [m]
+fn draw_arrows(sketch: &Sketch<'_>, view: &View, every: usize, tip: impl Fn(u32) -> Vec2, colour: Colour, list: &mut DrawList) {
+    let mut lines = Lines::default();
+    for index in (0..sketch.pixels.len() as u32).step_by(every.max(1)) {
+        let (from, arrow) = (sketch.pixel(index), tip(index) * view.camera.scale * vec2(1.0, -1.0));
+        if arrow.length() > 1.0 {
+            let back = -arrow.normalize_or_zero() * (0.35 * arrow.length()).min(6.0);
+            let (to, side) = (from + arrow, 0.5 * back.perp());
+            lines.add([from, to]);
+            lines.add([to + back + side, to, to + back - side]);
+        }
+    }
+    list.lines(lines, 1.5, colour);
+}
+
+fn draw_ids(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
+    list.discs(sketch.pixels.clone(), 1.5, view.theme.ink);
+    for (index, &pixel) in sketch.pixels.iter().enumerate() {
+        let place = pixel + vec2(3.0, -5.0);
+        let text = index.to_string();
+        list.label(Label { place, anchor: Anchor::Start, height: 6.0, colour: view.theme.ink, text });
+    }
+}

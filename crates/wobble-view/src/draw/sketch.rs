@@ -1,0 +1,91 @@
+//! One body, with everything in pixels.
+
+use crate::colour::Colour;
+use crate::curve::Curve;
+use crate::lines::Lines;
+use crate::view::View;
+use glam::Vec2;
+use wobble2d::BodyView;
+
+/// Where a rest shape turns by more than this, a corner is meant. An octagon (45°) is taken for a coarse ball, a pentagon (72°) for
+/// a pentagon. As a cosine: 55°.
+const CORNER: f32 = 0.574;
+
+/// How far beyond the picture's edge a body still counts as seen: outlines and marks stick out. [px]
+const FRINGE: f32 = 16.0;
+
+/// What a frozen body's colour tends to: stone. By two thirds.
+const STONE: Colour = Colour::hex(0xA3A7AE);
+
+/// One body, with everything in pixels.
+pub(super) struct Sketch<'w> {
+    pub body: BodyView<'w>,
+    /// Where its points are. [px]
+    pub pixels: Vec<Vec2>,
+    /// The box around them. [px]
+    pub low: Vec2,
+    pub high: Vec2,
+    pub colour: Colour,
+    /// For each point, whether a stick ends there: sticks are drawn straight.
+    stiff: Vec<bool>,
+}
+
+impl<'w> Sketch<'w> {
+    /// `None` if nothing of it can be seen.
+    pub fn new(body: BodyView<'w>, place: usize, view: &View) -> Option<Self> {
+        let count = body.blueprint().points().len() as u32;
+        let pixels: Vec<Vec2> = (0..count).map(|i| view.camera.to_pixels(body.position_between(i, view.part))).collect();
+        let low = pixels.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+        let high = pixels.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+        let [width, height] = view.camera.size;
+        let size = Vec2::new(width as f32, height as f32);
+        let seen = high.cmpgt(Vec2::splat(-FRINGE)).all() && low.cmplt(size + FRINGE).all();
+        let colour = view.theme.body(place);
+        let colour = if body.frozen().is_some() { colour.mix(STONE, 0.67) } else { colour };
+        seen.then(|| Self { body, pixels, low, high, colour, stiff: stiff_points(body) })
+    }
+
+    /// A point's pixel.
+    pub fn pixel(&self, index: u32) -> Vec2 {
+        self.pixels[index as usize]
+    }
+
+    /// A point's place in the rest shape. [m]
+    pub fn rest(&self, index: u32) -> Vec2 {
+        self.body.blueprint().points()[index as usize].position
+    }
+
+    /// Whether a stick ends at a point.
+    pub fn is_stiff(&self, index: u32) -> bool {
+        self.stiff[index as usize]
+    }
+
+    /// Adds a line through points of the body, smoothed except at its corners.
+    pub fn trace(&self, points: &[u32], closed: bool, smooth: bool, lines: &mut Lines) {
+        let pixels: Vec<Vec2> = points.iter().map(|&index| self.pixel(index)).collect();
+        if smooth {
+            let sharp: Vec<bool> = (0..points.len()).map(|k| self.is_corner(points, k)).collect();
+            Curve { points: &pixels, sharp: &sharp, closed }.trace(lines);
+        } else {
+            lines.add(pixels);
+        }
+    }
+
+    /// Whether a line turns sharply at its `k`-th point, by the rest shape: what is meant, not how it is dented now.
+    fn is_corner(&self, points: &[u32], k: usize) -> bool {
+        let n = points.len();
+        let [before, here, after] = [(k + n - 1) % n, k, (k + 1) % n].map(|k| self.rest(points[k]));
+        let (inward, onward) = ((here - before).normalize_or_zero(), (after - here).normalize_or_zero());
+        self.is_stiff(points[k]) || inward.dot(onward) < CORNER
+    }
+}
+
+fn stiff_points(body: BodyView<'_>) -> Vec<bool> {
+    let mut stiff = vec![false; body.blueprint().points().len()];
+    for (ends, stick) in body.blueprint().sticks() {
+        if !stick.support {
+            ends.iter().for_each(|&end| stiff[end as usize] = true);
+        }
+    }
+    stiff
+}

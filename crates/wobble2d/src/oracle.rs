@@ -1,0 +1,124 @@
+//! The plain way to do what the kernels do: one spring after the other, nothing packed, nothing clever.
+//!
+//! Tests hold the kernels to these loops bit for bit, and benchmarks measure against them. Not part of the public interface.
+
+use crate::blueprint::Blueprint;
+use crate::block::Block;
+use crate::crew::Work;
+use crate::element::link::Link;
+use crate::element::spring;
+use crate::lanes::Lanes;
+use crate::settings::Width;
+use crate::world::World;
+use fearless_simd::Simd;
+
+/// A spring with its ends counted over all bodies.
+pub struct PlainSpring {
+    a: usize,
+    b: usize,
+    rest_length: f32,
+    stiffness: f32,
+    compliance: f32,
+    damping: f32,
+    rope: bool,
+}
+
+/// In which order the springs of a body are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// As the blueprint's author gave them.
+    AsGiven,
+    /// Colour by colour, as the kernels take them.
+    ByColour,
+}
+
+/// The springs of this many bodies of a blueprint, one body after the other.
+pub fn plain_springs(blueprint: &Blueprint, bodies: usize, order: Order) -> Vec<PlainSpring> {
+    let rest = &blueprint.0;
+    let links: Vec<&Link> = match order {
+        Order::AsGiven => rest.springs.slot.iter().map(|&place| &rest.springs.list[place as usize]).collect(),
+        Order::ByColour => rest.springs.list.iter().collect(),
+    };
+    let count = rest.points.len();
+    let of_body = |body: usize| {
+        links.iter().map(move |link| PlainSpring {
+            a: body * count + link.a as usize,
+            b: body * count + link.b as usize,
+            rest_length: link.rest_length,
+            stiffness: link.stiffness,
+            compliance: link.compliance,
+            damping: link.damping,
+            rope: link.rope,
+        })
+    };
+    (0..bodies).flat_map(of_body).collect()
+}
+
+/// Projects every spring once (eq. 2). A point is `[x, y, ux, uy]` with the displacement `u` of the substep.
+pub fn project_plainly(springs: &[PlainSpring], points: &mut [[f32; 4]], inverse_mass: &[f32], h: f32) {
+    let softness = 1.0 / (h * h);
+    for spring in springs {
+        let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (points[spring.a], points[spring.b]);
+        let (wa, wb) = (inverse_mass[spring.a], inverse_mass[spring.b]);
+        let (dx, dy) = ((bx - ax) + (bux - aux), (by - ay) + (buy - auy));
+        let length = (dx * dx + dy * dy).sqrt();
+        let stretch = length - spring.rest_length;
+        let stretch = if spring.rope && stretch <= 0.0 { 0.0 } else { stretch };
+        let pull = stretch / (length * ((wa + wb) + spring.compliance * softness) + 1e-20);
+        points[spring.a] = [ax, ay, aux + wa * (pull * dx), auy + wa * (pull * dy)];
+        points[spring.b] = [bx, by, bux - wb * (pull * dx), buy - wb * (pull * dy)];
+    }
+}
+
+/// Adds the force of every spring (eq. 1). A point is `[x, y, vx, vy]`.
+pub fn add_forces_plainly(springs: &[PlainSpring], points: &[[f32; 4]], forces: &mut [[f32; 2]]) {
+    for spring in springs {
+        let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (points[spring.a], points[spring.b]);
+        let (dx, dy) = (bx - ax, by - ay);
+        let length = (dx * dx + dy * dy).sqrt();
+        let inverse = 1.0 / (length + 1e-20);
+        let (nx, ny) = (dx * inverse, dy * inverse);
+        let stretch = length - spring.rest_length;
+        let stretch = if spring.rope && stretch <= 0.0 { 0.0 } else { stretch };
+        let closing = (bvx - avx) * nx + (bvy - avy) * ny;
+        let force = spring.stiffness * stretch + spring.damping * closing;
+        forces[spring.a][0] += force * nx;
+        forces[spring.a][1] += force * ny;
+        forces[spring.b][0] -= force * nx;
+        forces[spring.b][1] -= force * ny;
+    }
+}
+
+/// A kernel to run on every block of a world.
+#[derive(Clone, Copy)]
+pub enum Kernel {
+    /// Project all springs, this many times in one visit.
+    Project { sweeps: u32, h: f32 },
+    /// Sum all spring forces, this many times in one visit; the last sum stays in the velocity slot.
+    Force { sweeps: u32 },
+}
+
+impl Work for Kernel {
+    fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
+        match *self {
+            Self::Project { sweeps, h } => (0..sweeps).for_each(|_| crate::method::project_springs(s, block, h)),
+            Self::Force { sweeps } => {
+                for _ in 0..sweeps {
+                    block.scratch.force.clear();
+                    block.scratch.force.resize(block.points.len(), [L::Cell::default(); 2]);
+                    spring::add_forces(block, 1.0);
+                }
+                for i in 0..block.points.len() {
+                    let [fx, fy] = block.force(i);
+                    block.set_motion(i, fx, fy);
+                }
+            }
+        }
+    }
+}
+
+/// Runs a kernel on every body of a world, as a substep would.
+pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
+    world.crew.line_up(&mut world.bodies, &world.particles, width);
+    world.crew.visit(&world.bodies, &mut world.particles, &kernel);
+}
