@@ -13,7 +13,8 @@ const H: f32 = 1.0 / 480.0;
 const SWEEPS: u32 = 20;
 
 fn main() {
-    let ring = Ball { points: 16, skin: Spring::new(1e4), bending: Some(Spring::new(1e3)), filling: Filling::Empty, ..Ball::default() };
+    let ring =
+        Ball { points: 16, skin: Spring::new(1e4), bending: Some(Spring::new(1e3)), filling: Filling::Empty, ..Ball::default() };
     let spring = Spring::new(1e4);
     let mesh = Lattice { columns: 64, rows: 64, spacing: 0.1, mass: 4.0, structural: spring, shear: spring, area: None };
     println!("{:<42} {:>10} {:>10} {:>10} {:>8}", "ns per spring", "plain", "coloured", "kernel", "ratio");

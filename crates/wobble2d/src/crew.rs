@@ -38,7 +38,7 @@ struct Group {
 const ENOUGH_PACKED: usize = 4;
 
 impl Crew {
-    /// To be called whenever bodies came, went, or changed in mass, tuning or blueprint.
+    /// To be called whenever bodies came, went, froze, or changed in mass or blueprint.
     pub(crate) fn disband(&mut self) {
         self.made_for = None;
     }

@@ -29,15 +29,6 @@ pub enum Error {
         /// How many points the body has.
         count: u32,
     },
-    /// The body has fewer springs than that.
-    NoSuchSpring {
-        /// The body asked.
-        body: BodyId,
-        /// The index asked for.
-        index: u32,
-        /// How many springs the body has.
-        count: u32,
-    },
     /// The grab was released, or its body is gone.
     NoSuchGrab(GrabId),
     /// A snapshot is damaged, foreign or from another version.
@@ -50,7 +41,6 @@ impl Display for Error {
             Self::Invalid { field, rule, value, hint } => write!(f, "{field} {rule}, got {value}; {hint}"),
             Self::NoSuchBody(id) => write!(f, "{id} does not exist; it was removed or belongs to another world"),
             Self::NoSuchPoint { body, index, count } => write!(f, "{body} has no point {index}; it has {count}, counted from 0"),
-            Self::NoSuchSpring { body, index, count } => write!(f, "{body} has no spring {index}; it has {count}, counted from 0"),
             Self::NoSuchGrab(id) => write!(f, "grab {} does not exist; it was released or its body is gone", id.0),
             Self::Snapshot(why) => write!(f, "this is not a usable snapshot: {why}"),
         }

@@ -3,7 +3,8 @@
 //! Every element and every method is written once, over [`Lanes`]. With one lane (`f32`) it works on a single body straight in
 //! the world's own array; with eight lanes (`f32x8`) it works on eight bodies of the same blueprint at once. A lane never looks
 //! at its neighbour, and only operations that IEEE 754 defines exactly are offered (+ − × ÷ √ and comparison), so the lane
-//! count cannot change a single bit of the result. That is also why `min`, `max`, fused multiply-add and reciprocal estimates are missing.
+//! count cannot change a single bit of the result. That is also why fused multiply-add, reciprocal estimates and the hardware's own
+//! minimum and maximum, which disagree about zeros and nothings, are missing.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*};

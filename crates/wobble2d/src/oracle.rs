@@ -2,8 +2,8 @@
 //!
 //! Tests hold the kernels to these loops bit for bit, and benchmarks measure against them. Not part of the public interface.
 
-use crate::blueprint::Blueprint;
 use crate::block::Block;
+use crate::blueprint::Blueprint;
 use crate::crew::Work;
 use crate::element::link::Link;
 use crate::element::spring;
@@ -64,7 +64,7 @@ pub fn project_plainly(springs: &[PlainSpring], points: &mut [[f32; 4]], inverse
         let length = (dx * dx + dy * dy).sqrt();
         let stretch = length - spring.rest_length;
         let stretch = if spring.rope && stretch <= 0.0 { 0.0 } else { stretch };
-        let pull = stretch / (length * ((wa + wb) + spring.compliance * softness) + 1e-20);
+        let pull = stretch / ((length + 1e-12) * ((wa + wb) + spring.compliance * softness + 1e-15));
         points[spring.a] = [ax, ay, aux + wa * (pull * dx), auy + wa * (pull * dy)];
         points[spring.b] = [bx, by, bux - wb * (pull * dx), buy - wb * (pull * dy)];
     }
@@ -76,12 +76,12 @@ pub fn add_forces_plainly(springs: &[PlainSpring], points: &[[f32; 4]], forces: 
         let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (points[spring.a], points[spring.b]);
         let (dx, dy) = (bx - ax, by - ay);
         let length = (dx * dx + dy * dy).sqrt();
-        let inverse = 1.0 / (length + 1e-20);
+        let inverse = 1.0 / (length + 1e-12);
         let (nx, ny) = (dx * inverse, dy * inverse);
         let stretch = length - spring.rest_length;
-        let stretch = if spring.rope && stretch <= 0.0 { 0.0 } else { stretch };
         let closing = (bvx - avx) * nx + (bvy - avy) * ny;
         let force = spring.stiffness * stretch + spring.damping * closing;
+        let force = if spring.rope && stretch <= 0.0 { 0.0 } else { force };
         forces[spring.a][0] += force * nx;
         forces[spring.a][1] += force * ny;
         forces[spring.b][0] -= force * nx;
@@ -121,4 +121,9 @@ impl Work for Kernel {
 pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
     world.crew.line_up(&mut world.bodies, &world.particles, width);
     world.crew.visit(&world.bodies, &mut world.particles, &kernel);
+}
+
+/// Whether XPBD sweeps bodies of a blueprint forth and back.
+pub fn sweeps_back(blueprint: &Blueprint) -> bool {
+    blueprint.0.sweep_back
 }

@@ -62,6 +62,6 @@ impl Settings {
     /// The length of a substep, or `None` when `dt` is nothing that time can advance by. `[s]`
     pub(crate) fn substep(&self, dt: f32) -> Option<f32> {
         let h = dt / self.substeps as f32;
-        (h.is_finite() && h * h > f32::MIN_POSITIVE).then_some(h)
+        (h > 0.0 && h.is_finite() && h * h > f32::MIN_POSITIVE).then_some(h)
     }
 }

@@ -29,7 +29,7 @@ impl World {
         self.visit(Phase::Leave, h);
         self.leave_local_frames();
 
-        self.contain();
+        self.contain(dt);
         self.time += f64::from(dt);
         self.steps += 1;
     }
@@ -76,17 +76,19 @@ impl World {
 
     fn stop_at_bounds(&mut self, h: f32) {
         let Self { settings, bodies, particles, approach, fields, .. } = self;
-        if settings.method == Method::Xpbd {
+        if let Some(per_metre) = settings.method.per_metre(h) {
+            if let Some(bounds) = &settings.bounds {
+                stop_moved(bounds, bodies, particles, h, per_metre);
+            }
+        } else {
             // Slower than gravity makes a resting particle in two substeps: not a rebound. A displacement, like `approach`.
             let least_rebound = if fields.gravity_on { 2.0 * fields.gravity.length() * h * h } else { 0.0 };
-            finish_displaced(settings.bounds.as_ref(), bodies, particles, approach, least_rebound);
-        } else if let Some(bounds) = &settings.bounds {
-            stop_moved(bounds, bodies, particles);
+            finish_displaced(settings.bounds.as_ref(), bodies, particles, approach, least_rebound, h);
         }
     }
 
     /// Freezes bodies that have exploded.
-    fn contain(&mut self) {
+    fn contain(&mut self, dt: f32) {
         for place in 0..self.bodies.list.len() {
             let body = &self.bodies.list[place];
             if body.frozen.is_some() {
@@ -95,7 +97,7 @@ impl World {
             if let Some(trouble) = guard::examine(body, &self.particles, self.settings.speed_limit) {
                 guard::put_back(body, &mut self.particles);
                 let id = body.id;
-                let advice = self.advice(id).map(|advice| advice.to_string());
+                let advice = self.advice_for(id, dt).map(|advice| advice.to_string());
                 self.events.push(Event::Frozen { body: id, trouble, advice });
                 self.set_frozen(place, Some(trouble));
             }

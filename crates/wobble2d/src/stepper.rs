@@ -11,7 +11,7 @@
 /// let mut stepper = Stepper::new(1.0 / 60.0);
 /// let progress = stepper.advance(0.040, |dt| world.step(dt)); // 40 ms have passed
 /// assert_eq!(progress.steps, 2);
-/// assert!((progress.part - 0.4).abs() < 1e-3); // draw 40 % of the way from the last step to the next
+/// assert!((progress.part - 0.4).abs() < 1e-3); // draw 40 % of the way between the last two states
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stepper {

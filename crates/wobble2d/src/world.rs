@@ -268,7 +268,7 @@ impl World {
         let factor = mass / BodyView { body, particles: &self.particles }.mass();
         for i in body.range() {
             let (mass, pinned) = (self.particles.masses[i][1] * factor, self.particles.pinned[i]);
-            self.particles.set_mass(i, mass.max(1e-12), pinned);
+            self.particles.set_mass(i, mass, pinned);
         }
         self.crew.disband();
         Ok(())

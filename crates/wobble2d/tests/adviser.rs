@@ -128,3 +128,12 @@ fn a_body_beyond_its_limit_is_contained_and_the_warning_says_why() {
     assert!(calm.frozen().is_none());
     assert!((calm.centre().x - 15.0).abs() < 0.01, "the rest of the world went on: {}", calm.centre());
 }
+
+#[test]
+fn explicit_euler_is_not_promised_a_step_that_only_part_of_the_body_can_take() {
+    // Viscous gas damps the breathing but not the rest of an undamped skin.
+    let gas = Gas::in_atmosphere(30.0).viscous(2.0);
+    let ball = Ball { skin: Spring::new(400.0), bending: None, filling: Filling::Gas(gas), ..Ball::default() };
+    let world = trembling(Method::ExplicitEuler, &ball.build().unwrap());
+    assert_eq!(world.stability(only(&world).id()).unwrap().longest_substep, Some(0.0));
+}

@@ -167,7 +167,7 @@ fn balanced_radius(n: f64, stiffness: f64, rest_length: f64, pressure: impl Fn(f
 fn a_balloon_finds_the_radius_where_pressure_and_tension_balance() {
     let skin = Spring::new(200.0).damped(1.0);
     for gas in [Gas::in_vacuum(20.0).viscous(2.0), Gas::in_atmosphere(60.0).viscous(2.0)] {
-        let blueprint = Balloon { radius: 0.5, points: 24, mass: 1.0, skin, tightness: 0.7, gas }.build().unwrap();
+        let blueprint = Balloon { radius: 0.5, points: 24, mass: 1.0, skin, tightness: 0.7, gas: Some(gas) }.build().unwrap();
         let rest_length = 0.7 * 2.0 * 0.5 * libm::sin(core::f64::consts::PI / 24.0);
         let rest_area = f64::from(blueprint.area());
         let exact = balanced_radius(24.0, 200.0, rest_length, |area| f64::from(gas.pressure(area as f32, rest_area as f32)));

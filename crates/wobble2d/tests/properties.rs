@@ -96,7 +96,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { ..ProptestConfig::with_cases(1500) })]
 
     #[test]
     fn nothing_panics_and_no_number_that_is_none_leaves_a_step(

@@ -189,3 +189,85 @@ fn friction_brakes_on_all_four_walls_and_never_past_rest() {
         }
     }
 }
+
+#[test]
+fn a_floor_that_rises_under_a_resting_ball_lifts_it_and_does_not_shoot_it_off() {
+    for method in [Method::SemiImplicitEuler, Method::PositionVerlet, Method::VelocityVerlet, Method::Xpbd] {
+        for substeps in [16, 32] {
+            let mut world = open_air(method, substeps);
+            let floor = |y: f32| Bounds { restitution: 0.0, ..Bounds::new(vec2(-3.0, y), vec2(3.0, 5.0)) };
+            world.set_settings(Settings { bounds: Some(floor(0.0)), ..*world.settings() }).unwrap();
+            world.add(BodyDef::new(&Ball::default().build().unwrap()).at(0.0, 0.5)).unwrap();
+            run(&mut world, 5.0);
+            world.set_settings(Settings { bounds: Some(floor(0.3)), ..*world.settings() }).unwrap();
+            let mut fastest = 0.0f64;
+            for _ in 0..120 {
+                world.step(1.0 / 60.0);
+                fastest = fastest.max(world.rms_speed());
+            }
+            assert!(fastest < 5.0, "{method:?}, {substeps} substeps: {fastest} m/s");
+            assert!(only(&world).bounding_box().0.y > 0.28, "{method:?}: {}", only(&world).bounding_box().0.y);
+        }
+    }
+}
+
+#[test]
+fn friction_takes_its_part_of_a_rebound_whatever_the_method_and_the_moment() {
+    // v = (10, −4), e = ½, μ = ½: the normal speed changes by 6, so the tangential one by 3.
+    for method in Method::ALL {
+        for phase in 0..5 {
+            let mut world = empty_space(method, 8);
+            let bounds = Bounds { restitution: 0.5, friction: 0.5, ..Bounds::new(vec2(-90.0, 0.0), vec2(90.0, 90.0)) };
+            world.set_settings(Settings { bounds: Some(bounds), ..*world.settings() }).unwrap();
+            world.add(BodyDef::new(&common::particle()).at(0.0, 1.0 + 0.0017 * phase as f32).moving(10.0, -4.0)).unwrap();
+            run(&mut world, 1.0);
+            let velocity = only(&world).velocity(0);
+            assert!((velocity - vec2(7.0, 2.0)).length() < 1e-3, "{method:?}, phase {phase}: {velocity}");
+        }
+    }
+}
+
+#[test]
+fn a_spring_without_stiffness_between_coincident_points_is_no_trouble() {
+    let mut world = open_air(Method::Xpbd, 8);
+    let pair = Blueprint::builder().points([Vec2::ZERO; 2], 1.0).spring(0, 1, Spring::new(0.0)).build().unwrap();
+    world.add(BodyDef::new(&pair)).unwrap();
+    let limp = wobble2d::Tuning { stiffness: 0.0, ..Default::default() };
+    world.add(BodyDef::new(&Ball::default().build().unwrap()).at(3.0, 0.0).tuned(limp)).unwrap();
+    run(&mut world, 1.0);
+    assert!(world.bodies().all(|body| body.frozen().is_none() && (body.mean_velocity().y + 9.81).abs() < 1e-3));
+}
+
+#[test]
+fn a_slack_rope_neither_pushes_nor_brakes() {
+    for method in Method::ALL {
+        let mut world = empty_space(method, 4);
+        let rope = Blueprint::builder().point(Vec2::ZERO, 1.0).point(vec2(1.0, 0.0), 1.0);
+        let rope = rope.spring(0, 1, Spring::new(1000.0).damped(50.0).rest_length(2.0).rope()).build().unwrap();
+        let body = world.add(BodyDef::new(&rope)).unwrap();
+        world.set_point_velocity(PointId { body, index: 1 }, vec2(-1.0, 0.5)).unwrap();
+        run(&mut world, 0.5);
+        assert!((only(&world).velocity(1) - vec2(-1.0, 0.5)).length() < 1e-5, "{method:?}: {}", only(&world).velocity(1));
+    }
+}
+
+#[test]
+fn many_more_sticks_than_needed_stay_calm_on_the_floor() {
+    // Twelve points on a circle, all sixty-six pairs joined by sticks.
+    let corners = (0..12).map(|i| 0.5 * Vec2::from_angle(std::f32::consts::TAU * i as f32 / 12.0));
+    let mut builder = Blueprint::builder().points(corners, 0.1).outline(0..12);
+    for a in 0..12 {
+        for b in a + 1..12 {
+            builder = builder.stick(a, b, Stick::default());
+        }
+    }
+    let blueprint = builder.build().unwrap();
+    for method in [Method::SemiImplicitEuler, Method::PositionVerlet, Method::Xpbd] {
+        let mut world = open_air(method, 8);
+        let bounds = Bounds::new(vec2(-3.0, 0.0), vec2(3.0, 5.0));
+        world.set_settings(Settings { bounds: Some(bounds), ..*world.settings() }).unwrap();
+        world.add(BodyDef::new(&blueprint).at(0.0, 0.6)).unwrap();
+        run(&mut world, 10.0);
+        assert!(world.rms_speed() < 0.05, "{method:?}: {} m/s", world.rms_speed());
+    }
+}

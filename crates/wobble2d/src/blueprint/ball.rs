@@ -35,15 +35,15 @@ pub struct Ball {
 }
 
 impl Default for Ball {
-    /// A jelly ball a metre across: it dents by a quarter when it falls from two metres and rings three or four times.
+    /// A jelly ball a metre across: it flattens by a fifth under its own weight and rings three or four times when plucked.
     fn default() -> Self {
         Self {
             radius: 0.5,
             points: 24,
             mass: 1.0,
-            skin: Spring::new(2000.0).damped(2.0),
-            bending: Some(Spring::new(300.0).damped(1.0)),
-            filling: Filling::Gas(Gas::in_atmosphere(400.0).viscous(0.5)),
+            skin: Spring::new(2000.0).damped(0.3),
+            bending: Some(Spring::new(300.0).damped(0.1)),
+            filling: Filling::Gas(Gas::in_atmosphere(400.0).viscous(0.2)),
         }
     }
 }
@@ -88,21 +88,14 @@ pub struct Balloon {
     pub skin: Spring,
     /// The rest length of the skin as a part of its drawn length, so that the gas stretches it. 0 to 1.
     pub tightness: f32,
-    /// The gas.
-    pub gas: Gas,
+    /// The gas; if `None`, as much in a vacuum as holds the skin where it is drawn.
+    pub gas: Option<Gas>,
 }
 
 impl Default for Balloon {
     /// A light balloon, sixty centimetres across, whose skin is stretched by half.
     fn default() -> Self {
-        Self {
-            radius: 0.3,
-            points: 32,
-            mass: 0.1,
-            skin: Spring::new(400.0).damped(0.05),
-            tightness: 0.65,
-            gas: Gas::in_vacuum(30.0).viscous(0.1),
-        }
+        Self { radius: 0.3, points: 32, mass: 0.1, skin: Spring::new(400.0).damped(0.05), tightness: 0.65, gas: None }
     }
 }
 
@@ -125,7 +118,16 @@ impl Balloon {
         for i in 0..n {
             builder = builder.spring(i, (i + 1) % n, self.skin.rest_length(self.tightness * edge));
         }
-        builder.gas(self.gas).build()
+        builder.gas(self.gas.unwrap_or_else(|| self.balancing_gas(edge))).build()
+    }
+
+    /// The gas whose pressure balances the tension of the skin: `p r cos(π/n) = k (1 − tightness) edge`.
+    fn balancing_gas(&self, edge: f32) -> Gas {
+        let half = core::f32::consts::PI / self.points as f32;
+        let tension = self.skin.stiffness * (1.0 - self.tightness) * edge;
+        let area = 0.5 * self.points as f32 * self.radius * self.radius * libm::sinf(2.0 * half);
+        let amount = area * tension / (self.radius * libm::cosf(half));
+        Gas::in_vacuum(amount.max(1e-6)).viscous(0.1)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Blueprint, Cover, Point, Rest};
 use crate::element::link::{Link, Links};
 use crate::element::outline::Outline;
+use crate::element::sweep::needs_way_back;
 use crate::element::{Area, Gas, Spring, Stick};
 use crate::error::{Result, require};
 use crate::math::{polygon_area, within};
@@ -38,14 +39,12 @@ pub struct BlueprintBuilder {
     pub(crate) cells: Vec<Vec<u32>>,
     pub(crate) gas: Option<Gas>,
     pub(crate) area: Option<Area>,
+    /// What an earlier trial of the sweep found, for a blueprint that comes back from a snapshot.
+    pub(crate) sweep_back: Option<bool>,
 }
 
 /// More points or links than this are refused: a mistake is likelier than such a body.
 const MOST: usize = 4_000_000;
-
-/// Links per degree of freedom beyond which a body counts as over-constrained. A lattice with both diagonals comes near 2 and is
-/// calm when swept in colour order; all pairs of eight points (2.15) are not.
-const OVERCONSTRAINED: f32 = 2.05;
 
 impl BlueprintBuilder {
     /// Adds a point. `[m]`, `[kg]`
@@ -156,13 +155,12 @@ impl BlueprintBuilder {
         }
         let springs = self.links(&self.springs, Spring::link);
         let sticks = self.links(&self.sticks, Stick::link);
-        let freedom = 2 * self.points.len() as i64 - 3;
         let outline = Outline { loops: self.loops };
         let perimeter: f32 = edges(&outline).map(|[a, b]| self.points[a].position.distance(self.points[b].position)).sum();
         let mut rest = Rest {
             springs: Links::new(self.points.len(), &springs),
             sticks: Links::new(self.points.len(), &sticks),
-            overconstrained: (springs.len() + sticks.len()) as f32 > OVERCONSTRAINED * freedom.max(1) as f32,
+            sweep_back: false,
             mean_edge: perimeter / outline.corner_count().max(1) as f32,
             points: self.points,
             spring_list: self.springs,
@@ -176,6 +174,7 @@ impl BlueprintBuilder {
             radius: (area.max(0.0) / core::f32::consts::PI).sqrt(),
             fingerprint: 0,
         };
+        rest.sweep_back = self.sweep_back.unwrap_or_else(|| needs_way_back(&rest));
         rest.fingerprint = crate::snapshot::fingerprint(&rest);
         Ok(Blueprint(Arc::new(rest)))
     }
@@ -290,6 +289,7 @@ impl From<&Blueprint> for BlueprintBuilder {
             cells: rest.cells.clone(),
             gas: rest.gas,
             area: rest.area_law,
+            sweep_back: None,
         }
     }
 }

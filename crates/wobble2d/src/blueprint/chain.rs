@@ -36,7 +36,7 @@ impl Chain {
     pub fn build(&self) -> Result<Blueprint> {
         let length = check_slack(self.slack)? * self.from.distance(self.to) / self.links as f32;
         let stick = Stick { length: Some(length), ..Stick::default() };
-        let mut builder = row(self.from, self.to, self.links, self.mass, self.pinned)?;
+        let mut builder = row("links", self.from, self.to, self.links, self.mass, self.pinned)?;
         for i in 0..self.links {
             builder = builder.stick(i, i + 1, stick);
         }
@@ -84,7 +84,7 @@ impl Rope {
     /// If a number is out of its range.
     pub fn build(&self) -> Result<Blueprint> {
         let length = check_slack(self.slack)? * self.from.distance(self.to) / self.pieces as f32;
-        let mut builder = row(self.from, self.to, self.pieces, self.mass, self.pinned)?;
+        let mut builder = row("pieces", self.from, self.to, self.pieces, self.mass, self.pinned)?;
         for i in 0..self.pieces {
             builder = builder.spring(i, i + 1, self.spring.rest_length(length));
         }
@@ -98,8 +98,8 @@ fn check_slack(slack: f32) -> Result<f32> {
 }
 
 /// Evenly spaced points from one place to another.
-fn row(from: Vec2, to: Vec2, pieces: u32, mass: f32, pinned: [bool; 2]) -> Result<BlueprintBuilder> {
-    require((1..=100_000).contains(&pieces), || "links".into(), "must be 1 to 100000", pieces, "20 hang well")?;
+fn row(name: &'static str, from: Vec2, to: Vec2, pieces: u32, mass: f32, pinned: [bool; 2]) -> Result<BlueprintBuilder> {
+    require((1..=100_000).contains(&pieces), || name.into(), "must be 1 to 100000", pieces, "20 hang well")?;
     let hint = "give it two different ends";
     require(from.distance(to) > 0.0, || "to".into(), "must differ from `from` [m]", to, hint)?;
     let places = (0..=pieces).map(|i| from.lerp(to, i as f32 / pieces as f32));

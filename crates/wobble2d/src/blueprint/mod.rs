@@ -73,8 +73,8 @@ pub(crate) struct Rest {
     pub mean_edge: f32,
     /// The radius of a disc of that area. `[m]`
     pub radius: f32,
-    /// So many links that a one-way sweep could feed energy in.
-    pub overconstrained: bool,
+    /// Whether a one-way sweep would feed energy in, so that XPBD must sweep back too.
+    pub sweep_back: bool,
     /// Equal for equal blueprints.
     pub fingerprint: u64,
 }

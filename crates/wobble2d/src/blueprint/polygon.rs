@@ -48,6 +48,7 @@ impl StickPolygon {
 /// Next-but-one neighbours and diameters: enough to hold the shape, few enough to stay calm.
 fn supports(n: u32) -> impl Iterator<Item = [u32; 2]> {
     let next_but_one = (0..if n > 4 { n } else { 0 }).map(move |i| [i, (i + 2) % n]);
-    let diameters = (0..if n > 3 { n / 2 } else { 0 }).map(move |i| [i, i + n / 2]);
+    // A pentagon's diameters are its next-but-one neighbours.
+    let diameters = (0..if n == 4 || n > 5 { n / 2 } else { 0 }).map(move |i| [i, i + n / 2]);
     next_but_one.chain(diameters)
 }

@@ -6,7 +6,7 @@ mod roster;
 mod view;
 
 pub use def::{BodyDef, Tuning};
-pub(crate) use particles::Particles;
+pub(crate) use particles::{HEAVIEST, LIGHTEST, Particles};
 pub(crate) use roster::{Roster, Slot};
 pub use view::BodyView;
 

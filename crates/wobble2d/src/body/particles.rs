@@ -2,6 +2,10 @@
 
 use glam::Vec2;
 
+/// The mass of a particle is kept between these, however a body's mass is shared out. `[kg]`
+pub(crate) const LIGHTEST: f32 = 1e-12;
+pub(crate) const HEAVIEST: f32 = 1e12;
+
 /// The particles of all bodies, in plain arrays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Particles {
@@ -24,6 +28,7 @@ impl Particles {
         let record = [position.x, position.y, velocity.x, velocity.y];
         self.state.push(record);
         self.previous.push(record);
+        let mass = mass.clamp(LIGHTEST, HEAVIEST);
         self.masses.push([if pinned { 0.0 } else { 1.0 / mass }, mass]);
         self.pinned.push(pinned);
     }
@@ -51,6 +56,7 @@ impl Particles {
     /// Sets mass and immovability, which together make the inverse mass.
     pub(crate) fn set_mass(&mut self, i: usize, mass: f32, pinned: bool) {
         self.pinned[i] = pinned;
+        let mass = mass.clamp(LIGHTEST, HEAVIEST);
         self.masses[i] = [if pinned { 0.0 } else { 1.0 / mass }, mass];
         if pinned {
             self.set_velocity(i, Vec2::ZERO);

@@ -4,11 +4,17 @@
 //! speed braked by at most the friction coefficient times the change of the normal one, never past rest (eqs. 23, 24). Under XPBD the same
 //! is said in displacements; the rebound is taken from the speed before the substep, since within it elements and walls
 //! push against each other with speeds that mean nothing.
+//!
+//! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back at no more than
+//! [`EASE`], and without keeping that as a speed.
 
 use crate::body::{Particles, Roster};
 use crate::error::{Result, require};
 use crate::math::within;
 use glam::Vec2;
+
+/// How fast a wall moves a particle back that did not get behind it by moving. `[m/s]`
+const EASE: f32 = 3.0;
 
 /// A box whose walls stop particles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,39 +46,110 @@ impl Bounds {
         require((0.0..=100.0).contains(&self.friction), field("friction"), "must be 0 to 100", self.friction, "0.5 is wood on wood")
     }
 
-    /// The walls as seen from a local zero: `(axis, coordinate, inward sign)`.
-    fn walls(&self, origin: Vec2) -> [(usize, f32, f32); 4] {
+    /// The walls as seen from a local zero.
+    fn walls(&self, origin: Vec2) -> [Wall; 4] {
         let (min, max) = (self.min - origin, self.max - origin);
-        [(0, min.x, 1.0), (0, max.x, -1.0), (1, min.y, 1.0), (1, max.y, -1.0)]
+        [(0, min.x, 1.0), (0, max.x, -1.0), (1, min.y, 1.0), (1, max.y, -1.0)].map(|(axis, place, inward)| Wall {
+            axis,
+            place,
+            inward,
+        })
     }
 }
 
-/// Stops the particles of a force method after a substep has moved them.
-pub(crate) fn stop_moved(bounds: &Bounds, bodies: &Roster, particles: &mut Particles) {
+/// A wall as a body sees it: which coordinate it bounds, where, and which way is in.
+#[derive(Clone, Copy)]
+struct Wall {
+    axis: usize,
+    place: f32,
+    inward: f32,
+}
+
+/// Stops the particles of a force method after a substep of length `h` has moved them. `per_metre` is the velocity (or displacement)
+/// that a metre in this substep stands for.
+pub(crate) fn stop_moved(bounds: &Bounds, bodies: &Roster, particles: &mut Particles, h: f32, per_metre: f32) {
     for body in bodies.list.iter().filter(|body| body.frozen.is_none()) {
         let walls = bounds.walls(body.origin);
         for i in body.range() {
             if particles.masses[i][0] > 0.0 {
-                let record = &mut particles.state[i];
-                for (axis, wall, inward) in walls {
-                    reflect(record, axis, wall, inward, bounds);
-                }
+                walls.iter().for_each(|wall| wall.reflect(&mut particles.state[i], bounds, h, per_metre));
             }
         }
     }
 }
 
-#[inline(always)]
-fn reflect(record: &mut [f32; 4], axis: usize, wall: f32, inward: f32, bounds: &Bounds) {
-    if (record[axis] - wall) * inward >= 0.0 || !record[axis].is_finite() {
-        return;
+/// Ends an XPBD substep of length `h`: stops what would leave the box, then adds the displacements to the positions.
+/// `before` are the displacements before the substep, kept only when something rebounds; slower than `least_rebound` nothing does.
+pub(crate) fn finish_displaced(
+    bounds: Option<&Bounds>,
+    bodies: &Roster,
+    particles: &mut Particles,
+    before: &[[f32; 2]],
+    least_rebound: f32,
+    h: f32,
+) {
+    for body in bodies.list.iter().filter(|body| body.frozen.is_none()) {
+        if let Some(bounds) = bounds {
+            let walls = bounds.walls(body.origin);
+            for i in body.range() {
+                if particles.masses[i][0] > 0.0 {
+                    let before = before.get(i).copied().unwrap_or([0.0; 2]);
+                    for wall in &walls {
+                        let approach = -before[wall.axis] * wall.inward;
+                        let rebound = if approach > least_rebound { bounds.restitution * approach } else { 0.0 };
+                        wall.reflect_displaced(&mut particles.state[i], bounds, rebound, h);
+                    }
+                }
+            }
+        }
+        for record in &mut particles.state[body.range()] {
+            record[0] += record[2];
+            record[1] += record[3];
+        }
     }
-    record[axis] = wall;
-    let normal = record[2 + axis] * inward;
-    if normal < 0.0 {
-        record[2 + axis] = -bounds.restitution * normal * inward;
-        let tangential = &mut record[3 - axis];
-        *tangential = brake(*tangential, bounds.friction * (1.0 + bounds.restitution) * -normal);
+}
+
+impl Wall {
+    /// `record` holds a position and a velocity.
+    #[inline(always)]
+    fn reflect(&self, record: &mut [f32; 4], bounds: &Bounds, h: f32, per_metre: f32) {
+        let Self { axis, place, inward } = *self;
+        let beyond = (place - record[axis]) * inward;
+        if beyond > 0.0 {
+            let approach = (-record[2 + axis] * inward).max(0.0);
+            record[axis] += beyond.min(approach / per_metre + EASE * h) * inward;
+            if approach > 0.0 {
+                record[2 + axis] = bounds.restitution * approach * inward;
+                record[3 - axis] = brake(record[3 - axis], bounds.friction * (1.0 + bounds.restitution) * approach);
+            }
+        }
+    }
+
+    /// `record` holds a position and a displacement still to be added.
+    #[inline(always)]
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) {
+        let Self { axis, place, inward } = *self;
+        if (place - (record[axis] + record[2 + axis])) * inward <= 0.0 {
+            return;
+        }
+        // Where it was beyond the wall to begin with, it is brought back without gaining speed.
+        let began_beyond = ((place - record[axis]) * inward).max(0.0);
+        record[axis] += began_beyond.min(EASE * h) * inward;
+        // From there it may move on to the wall, or stay if it is still beyond.
+        let room = ((place - record[axis]) * inward).min(0.0);
+        let normal = record[2 + axis] * inward;
+        let stopped = normal.max(room);
+        record[2 + axis] = stopped * inward;
+        let mut change = stopped - normal;
+        if rebound > 0.0 && change > 0.0 {
+            // It leaves with the restored speed. Its start is shifted so that it ends the substep on the path of a true
+            // reflection, not a whole displacement above its start.
+            let overshoot = bounds.restitution * change.min(rebound / bounds.restitution);
+            record[axis] = place + (overshoot - rebound) * inward;
+            record[2 + axis] = rebound * inward;
+            change = rebound - normal;
+        }
+        record[3 - axis] = brake(record[3 - axis], bounds.friction * change);
     }
 }
 
@@ -85,59 +162,5 @@ fn brake(speed: f32, most: f32) -> f32 {
         speed + most
     } else {
         0.0
-    }
-}
-
-/// Ends an XPBD substep: stops what would leave the box, then adds the displacements to the positions.
-/// `before` are the displacements before the substep, kept only when something rebounds.
-pub(crate) fn finish_displaced(
-    bounds: Option<&Bounds>,
-    bodies: &Roster,
-    particles: &mut Particles,
-    before: &[[f32; 2]],
-    least_rebound: f32,
-) {
-    for body in bodies.list.iter().filter(|body| body.frozen.is_none()) {
-        if let Some(bounds) = bounds {
-            let walls = bounds.walls(body.origin);
-            for i in body.range() {
-                if particles.masses[i][0] > 0.0 {
-                    let before = before.get(i).copied().unwrap_or([0.0; 2]);
-                    for (axis, wall, inward) in walls {
-                        reflect_displaced(&mut particles.state[i], axis, wall, inward, bounds, before, least_rebound);
-                    }
-                }
-            }
-        }
-        for record in &mut particles.state[body.range()] {
-            record[0] += record[2];
-            record[1] += record[3];
-        }
-    }
-}
-
-#[inline(always)]
-fn reflect_displaced(
-    record: &mut [f32; 4],
-    axis: usize,
-    wall: f32,
-    inward: f32,
-    bounds: &Bounds,
-    before: [f32; 2],
-    least_rebound: f32,
-) {
-    let beyond = (wall - (record[axis] + record[2 + axis])) * inward;
-    if beyond > 0.0 {
-        record[2 + axis] += beyond * inward;
-        record[3 - axis] = brake(record[3 - axis], bounds.friction * beyond);
-        let approach = -before[axis] * inward;
-        if bounds.restitution > 0.0 && approach > least_rebound {
-            // The particle leaves the wall with the restored speed. Its start is shifted so that it ends the substep on the
-            // path of a true reflection, not a whole displacement above its start.
-            let rebound = bounds.restitution * approach;
-            let place = wall + bounds.restitution * (beyond.min(approach)) * inward;
-            record[2 + axis] = rebound * inward;
-            record[axis] = place - record[2 + axis];
-        }
     }
 }

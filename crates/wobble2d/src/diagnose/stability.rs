@@ -34,9 +34,9 @@ pub struct Advice {
     pub substep: f32,
     /// The longest substep that is safe; 0 if none is. `[s]`
     pub longest_substep: f32,
-    /// How many substeps would be enough, if any number is.
+    /// How many substeps would be enough, if as many as [`Settings`](crate::Settings) allows are.
     pub substeps_needed: Option<u32>,
-    /// What the stiffness of the body may be multiplied by to be safe at the present substep; `None` where damping is the trouble.
+    /// What the stiffness of the body may be multiplied by to be safe at the present substep; `None` where that does not help.
     pub stiffness_factor: Option<f32>,
 }
 
@@ -52,11 +52,17 @@ impl fmt::Display for Advice {
                 longest_substep * 1e3,
                 substep * 1e3
             )?,
-            None => write!(f, "no substep is short enough, since nothing damps it; use semi-implicit Euler, which costs the same")?,
+            None if *longest_substep == 0.0 => {
+                write!(
+                    f,
+                    "no substep is short enough, since some of it is undamped; use semi-implicit-euler, which costs the same"
+                )?;
+            }
+            None => write!(f, "it needs substeps of at most {longest_substep:e} s, more than the 1024 there may be in a step")?,
         }
         match self.stiffness_factor {
             Some(factor) => write!(f, ", or make it {:.1} times as soft, or switch to xpbd", 1.0 / factor),
-            None => write!(f, ", or damp it less, or switch to xpbd"),
+            None => write!(f, ", or switch to xpbd"),
         }
     }
 }
@@ -64,7 +70,9 @@ impl fmt::Display for Advice {
 impl World {
     /// How fast a body can swing, and how long a substep may be under the present method.
     pub fn stability(&self, id: BodyId) -> Option<Stability> {
-        self.body(id).map(|body| self.stability_of(body, self.settings.method))
+        let Swing { frequency, damping, least_damping } = self.swing_of(self.body(id)?);
+        let longest_substep = longest_stable(self.settings.method, frequency, damping, least_damping);
+        Some(Stability { frequency, damping, longest_substep })
     }
 
     /// A warning if a body will explode under the present settings at 60 steps a second, else `None`.
@@ -76,18 +84,20 @@ impl World {
     pub fn advice_for(&self, id: BodyId, dt: f32) -> Option<Advice> {
         let body = self.body(id)?;
         let method = self.settings.method;
-        let Stability { frequency, damping, longest_substep } = self.stability_of(body, method);
+        let Swing { frequency, damping, least_damping } = self.swing_of(body);
+        let longest_substep = longest_stable(method, frequency, damping, least_damping);
         let substep = dt / self.settings.substeps as f32;
         let longest_substep = longest_substep.filter(|&longest| longest < substep)?;
         let needed = dt / longest_substep;
-        let softer = |factor: f32| longest_stable(method, frequency * factor.sqrt(), damping).is_none_or(|h| h >= substep);
-        let stiffness_factor = softer(0.0).then(|| bisect(0.0, 1.0, softer));
+        let softer =
+            |factor: f32| longest_stable(method, frequency * factor.sqrt(), damping, least_damping).is_none_or(|h| h >= substep);
+        let stiffness_factor = softer(0.0).then(|| bisect(0.0, 1.0, softer)).filter(|&factor| factor > 0.0);
         Some(Advice {
             body: id,
             method,
             substep,
             longest_substep,
-            substeps_needed: (needed < 1e6).then(|| needed as u32 + 1),
+            substeps_needed: (needed < 1024.0).then(|| needed as u32 + 1),
             stiffness_factor,
         })
     }
@@ -97,12 +107,13 @@ impl World {
         self.bodies().filter_map(|body| self.advice(body.id())).collect()
     }
 
-    fn stability_of(&self, body: BodyView<'_>, method: Method) -> Stability {
+    fn swing_of(&self, body: BodyView<'_>) -> Swing {
         let rest = &body.blueprint().0;
         let tuning = body.tuning();
         let count = rest.points.len();
         let weight = |i: u32| self.particles.masses[body.particles().start + i as usize][0];
         let (mut stiff, mut viscous) = (vec![Tensor::default(); count], vec![Tensor::default(); count]);
+        let mut least_ratio = f32::INFINITY;
         for link in &rest.springs.list {
             let (a, b) = (body.position(link.a), body.position(link.b));
             let length = a.distance(b);
@@ -110,6 +121,9 @@ impl World {
             let stiffness = link.stiffness * tuning.stiffness;
             let tension = stiffness * (1.0 - link.rest_length * tuning.size / length.max(1e-9)).max(0.0);
             let weights = weight(link.a) + weight(link.b);
+            if stiffness > 0.0 {
+                least_ratio = least_ratio.min(link.damping * tuning.damping / stiffness);
+            }
             for end in [link.a, link.b] {
                 if weight(end) > 0.0 {
                     stiff[end as usize].add(direction, weights * stiffness);
@@ -120,6 +134,8 @@ impl World {
         }
         let greatest = |tensors: &[Tensor]| tensors.iter().map(Tensor::greatest).fold(0.0f32, f32::max);
         let (mut square, mut damping) = (greatest(&stiff), greatest(&viscous));
+        // Each spring damped by at least this part of its stiffness makes every swing damped by this part of its ω².
+        let from_springs = if least_ratio.is_finite() { least_ratio * square } else { 0.0 };
 
         let mobility = outline_mobility(body, weight);
         let rest_area = body.rest_area();
@@ -132,9 +148,16 @@ impl World {
         if let Some(area) = &rest.area_law {
             square += area.stiffness * tuning.stiffness / rest_area * mobility;
         }
-        let (frequency, damping) = (square.sqrt(), damping + self.fields.damping);
-        Stability { frequency, damping, longest_substep: longest_stable(method, frequency, damping) }
+        let by_air = self.fields.damping;
+        Swing { frequency: square.sqrt(), damping: damping + by_air, least_damping: from_springs + by_air }
     }
+}
+
+/// The fastest a body can swing, and how much such a swing is damped, at most and at least.
+struct Swing {
+    frequency: f32,
+    damping: f32,
+    least_damping: f32,
 }
 
 /// `Σ w |∂S/∂x|²` of the outline as it is now.
@@ -172,11 +195,16 @@ impl Tensor {
     }
 }
 
-/// The longest substep under which `x'' = −ω² x − γ x'` does not grow; `None` where there is no limit.
-fn longest_stable(method: Method, omega: f32, gamma: f32) -> Option<f32> {
+/// The longest substep under which `x'' = −ω² x − γ x'` does not grow; `None` where there is no limit. Damping is what most methods must
+/// not overshoot, so its upper bound counts; explicit Euler lives on it, so for that one the lower bound counts too.
+fn longest_stable(method: Method, omega: f32, gamma: f32, least_gamma: f32) -> Option<f32> {
     let fastest = omega.max(gamma);
     if method == Method::Xpbd || fastest <= 0.0 || !fastest.is_finite() {
         return None;
+    }
+    if method == Method::ExplicitEuler && least_gamma < gamma {
+        let damped_enough = if omega > 0.0 { least_gamma / (omega * omega) } else { f32::INFINITY };
+        return Some(damped_enough.min(2.0 / gamma));
     }
     if method == Method::ExplicitEuler && gamma == 0.0 {
         return Some(0.0);

@@ -5,8 +5,8 @@
 //! | in a vacuum | `p = K / S` | eq. 9 |
 //! | against an atmosphere | `p = K (1/S − 1/S₀)` | eq. 10: none at the rest area, suction above it |
 //!
-//! As a projection (eq. 11) the law is linearised at the area before the push: compliance `S²/K`, or the secant `S S₀/K` where
-//! the body is larger than at rest, since the tangent there would overshoot and turn a stretched body inside out.
+//! As a projection (eq. 11) the law is linearised at the area before the push: compliance `S²/K`, or against an atmosphere the secant
+//! `S S₀/K` where the body is larger than at rest, since the tangent there would overshoot and turn a stretched body inside out.
 //!
 //! Pressure damping (eq. 12) brakes the breathing of the outline: `−c ((v − v̄)·r̂) r̂` on each outer particle, with `r̂` and `v̄`
 //! from the mass centre and `c = viscosity × radius`. The sum of these forces is taken off every particle by its share of the

@@ -10,6 +10,7 @@ pub(crate) mod packet;
 pub(crate) mod spin;
 pub(crate) mod spring;
 pub(crate) mod stick;
+pub(crate) mod sweep;
 
 pub use area::Area;
 pub use gas::{Gas, GasLaw};

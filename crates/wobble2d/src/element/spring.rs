@@ -99,12 +99,12 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
                 let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (load::<L, 4>(t, &points[a]), load::<L, 4>(t, &points[b]));
                 let (dx, dy) = (bx - ax, by - ay);
                 let length = (dx * dx + dy * dy).sqrt();
-                let inverse = L::splat(t, 1.0) / (length + L::splat(t, TINY));
+                let inverse = L::splat(t, 1.0) / (length + L::splat(t, LEAST_LENGTH));
                 let (nx, ny) = (dx * inverse, dy * inverse);
                 let stretch = length - L::splat(t, link.rest_length) * size;
-                let stretch = if link.rope { L::if_less(L::splat(t, 0.0), stretch, stretch, L::splat(t, 0.0)) } else { stretch };
                 let closing = (bvx - avx) * nx + (bvy - avy) * ny;
                 let force = L::splat(t, link.stiffness) * stiffness * stretch + L::splat(t, link.damping) * damping * closing;
+                let force = if link.rope { taut(t, stretch, force) } else { force };
                 let (fx, fy) = (force * nx, force * ny);
                 let ([sx, sy], [ex, ey]) = (load::<L, 2>(t, &forces[a]), load::<L, 2>(t, &forces[b]));
                 (sx + fx).store(&mut forces[a][0]);
@@ -166,9 +166,11 @@ fn project_link<L: Lanes>(t: L::Token, link: &Link, points: &mut [[L::Cell; 4]],
     by.store(&mut points[b][3]);
 }
 
-/// Added to what a link divides by, so that nothing is divided by zero: coincident particles, or a stick between two immovable
-/// ones. Far below anything that matters, far above what would overflow.
-const TINY: f32 = 1e-20;
+/// Added to a length before dividing by it: coincident particles must not divide by zero. `[m]`
+const LEAST_LENGTH: f32 = 1e-12;
+
+/// Added to the inverse mass behind a link: a stick between two immovable particles must not divide by zero. `[1/kg]`
+const LEAST_GIVE: f32 = 1e-15;
 
 /// The two ends of a link: `[x, y, ux, uy]` each, where `u` is the displacement of this substep.
 pub(crate) struct Ends<L> {
@@ -186,8 +188,9 @@ impl<L: Lanes> Ends<L> {
         let (dx, dy) = ((bx - ax) + (bux - aux), (by - ay) + (buy - auy));
         let length = (dx * dx + dy * dy).sqrt();
         let stretch = length - rest_length;
-        let stretch = if rope { L::if_less(L::splat(t, 0.0), stretch, stretch, L::splat(t, 0.0)) } else { stretch };
-        let pull = stretch / (length * ((self.a_inverse_mass + self.b_inverse_mass) + compliance) + L::splat(t, TINY));
+        let stretch = if rope { taut(t, stretch, stretch) } else { stretch };
+        let give = (self.a_inverse_mass + self.b_inverse_mass) + compliance;
+        let pull = stretch / ((length + L::splat(t, LEAST_LENGTH)) * (give + L::splat(t, LEAST_GIVE)));
         let (px, py) = (pull * dx, pull * dy);
         [
             aux + self.a_inverse_mass * px,
@@ -196,6 +199,13 @@ impl<L: Lanes> Ends<L> {
             buy - self.b_inverse_mass * py,
         ]
     }
+}
+
+/// `value` where a rope is stretched, else nothing: a slack rope neither pushes nor brakes.
+#[inline(always)]
+fn taut<L: Lanes>(t: L::Token, stretch: L, value: L) -> L {
+    let zero = L::splat(t, 0.0);
+    L::if_less(zero, stretch, value, zero)
 }
 
 /// Damps the closing speed of every damped spring (eq. 3): `s ← s / (1 + h c (w_a + w_b))`.
@@ -208,7 +218,8 @@ pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
         t,
         #[inline(always)]
         || {
-            let (points, masses, damping) = (&mut *block.points, block.masses, block.tuning.damping);
+            let (points, masses) = (&mut *block.points, block.masses);
+            let Particulars { size, damping, .. } = block.tuning;
             let one = L::splat(t, 1.0);
             for link in block.rest.springs.list.iter().filter(|link| link.damping > 0.0) {
                 let (a, b) = (link.a as usize, link.b as usize);
@@ -218,7 +229,9 @@ pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
                 let strength = L::splat(t, h * link.damping) * damping;
                 let closing = (bux - aux) * dx + (buy - auy) * dy;
                 let square = dx * dx + dy * dy;
-                let pull = (closing * strength) / (square * (one + strength * (wa + wb)) + L::splat(t, TINY));
+                let closing =
+                    if link.rope { taut(t, square.sqrt() - L::splat(t, link.rest_length) * size, closing) } else { closing };
+                let pull = (closing * strength) / ((square + L::splat(t, LEAST_LENGTH)) * (one + strength * (wa + wb)));
                 let (px, py) = (pull * dx, pull * dy);
                 (aux + wa * px).store(&mut points[a][2]);
                 (auy + wa * py).store(&mut points[a][3]);

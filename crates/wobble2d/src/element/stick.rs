@@ -44,8 +44,12 @@ impl Stick {
 /// Projects all sticks on the displaced positions of an XPBD substep.
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, iterations: u32) {
     let rest = block.rest;
+    let rigid = L::splat(block.token, 0.0);
     for _ in 0..iterations {
-        project_links(block, &rest.sticks.list, L::splat(block.token, 0.0), false);
+        project_links(block, &rest.sticks.list, rigid, false);
+        if rest.sweep_back {
+            project_links(block, &rest.sticks.list, rigid, true);
+        }
     }
 }
 
@@ -60,7 +64,8 @@ pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32,
         || {
             let zero = L::splat(t, 0.0);
             let per_metre = L::splat(t, per_metre);
-            for link in (0..iterations).flat_map(|_| &rest.sticks.list) {
+            let back: &[Link] = if rest.sweep_back { &rest.sticks.list } else { &[] };
+            for link in (0..iterations).flat_map(|_| rest.sticks.list.iter().chain(back.iter().rev())) {
                 let (a, b) = (link.a as usize, link.b as usize);
                 let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (block.point(a), block.point(b));
                 let ends = Ends {

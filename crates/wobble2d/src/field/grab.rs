@@ -22,9 +22,8 @@ pub struct Grab {
     pub rate: f32,
 }
 
-/// Pulls every grabbed particle. Positions are where the substep took them; `per_metre` is what a metre of correction adds to
-/// the velocity slot, and `slot` the seconds that turn the slot into a displacement. `None` for XPBD, whose positions still
-/// lack the displacement.
+/// Pulls every grabbed particle. `moved` is what a metre of correction adds to the velocity slot once a substep has moved the
+/// particles; `None` for XPBD, whose positions still lack the displacement in the slot.
 pub(crate) fn pull(grabs: &[Grab], bodies: &Roster, particles: &mut Particles, h: f32, moved: Option<f32>) {
     for grab in grabs {
         let Some(place) = bodies.place(grab.point.body) else { continue };

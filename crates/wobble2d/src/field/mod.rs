@@ -20,7 +20,7 @@ pub struct Fields {
     pub gravity_on: bool,
     /// Quadratic air drag of a particle, `F = −c |v| v` with `v` relative to the wind. `[kg/m]`
     pub drag: f32,
-    /// Linear damping of all motion, the part of the velocity lost in a second. `[1/s]`
+    /// Linear damping of all motion: `v' = −f v`. `[1/s]`
     pub damping: f32,
     /// How fast the air moves that drag is relative to. `[m/s]`
     pub wind: Vec2,
@@ -44,7 +44,8 @@ impl Default for Fields {
     }
 }
 
-/// A pointer that pulls every particle with the acceleration `strength / √distance` (eq. 14), fading to none at the pointer itself.
+/// A pointer that pulls every particle with the acceleration `strength / √distance` (eq. 14). Within its
+/// core the pull fades to none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
     /// `[m]`
@@ -97,11 +98,11 @@ impl Fields {
         require(within(self.wind, 1e4), field("wind"), "must be -1e4 to 1e4 [m/s]", self.wind, off)?;
         let count = self.attractors.len();
         require(count <= 1000, field("attractors"), "must be at most 1000", count, "use a field of your own")?;
-        let pulls = self.attractors.iter().map(|a| (a.position, a.gm, a.core));
-        for (position, strength, core) in pulls.chain(self.pointer.map(|p| (p.position, p.strength, p.core))) {
-            let valid = position.is_finite() && strength.abs() <= 1e9 && (0.0..=1e6).contains(&core);
-            let rule = "needs a finite position, a strength of -1e9 to 1e9 and a core of 0 to 1e6 m";
-            require(valid, field("pointer"), rule, (position, strength, core), "see the field's description")?;
+        let pulls = self.attractors.iter().map(|a| ("attractors", a.position, a.gm, a.core));
+        for (name, position, strength, core) in pulls.chain(self.pointer.map(|p| ("pointer", p.position, p.strength, p.core))) {
+            let valid = within(position, 1e6) && strength.abs() <= 1e9 && (0.0..=1e6).contains(&core);
+            let rule = "needs a position within 1e6 m, a strength of -1e9 to 1e9 and a core of 0 to 1e6 m";
+            require(valid, field(name), rule, (position, strength, core), off)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! like one at the origin. The displacement is added to the position when the contacts have had their say.
 
 use crate::block::Block;
-use crate::element::{area, gas, spin, spring, stick};
+use crate::element::{gas, spin, spring, sweep};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
 use fearless_simd::Simd;
@@ -50,16 +50,7 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
     }
     let spin = spin::before(block);
     project_springs(s, block, h);
-    if let Some(gas) = &rest.gas {
-        gas::project(block, gas, h);
-    }
-    if let Some(area) = &rest.area_law {
-        area::project(block, area, h);
-    }
-    if rest.overconstrained {
-        spring::project_back(block, h);
-    }
-    stick::project(block, stick_iterations);
+    sweep::after_springs(block, h, stick_iterations);
     spin.restore(block);
 }
 

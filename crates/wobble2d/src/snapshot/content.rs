@@ -2,7 +2,7 @@
 
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
-use crate::body::{Body, Particles, Roster, Slot, Trouble, Tuning};
+use crate::body::{Body, HEAVIEST, LIGHTEST, Particles, Roster, Slot, Trouble, Tuning};
 use crate::contact::Bounds;
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
@@ -104,6 +104,7 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.cells.write(out);
     rest.gas.write(out);
     rest.area_law.write(out);
+    rest.sweep_back.write(out);
 }
 
 /// Goes through the builder, so that a blueprint from a stranger is as well checked as any other.
@@ -119,6 +120,7 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             cells: Wire::read(from)?,
             gas: Wire::read(from)?,
             area: Wire::read(from)?,
+            sweep_back: Some(Wire::read(from)?),
         })
     })();
     parts.map_err(|()| damaged("a blueprint"))?.build()
@@ -216,7 +218,7 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
 /// Whether all numbers are in range and all names find their bodies.
 fn consistent(world: &World) -> bool {
     let numbers = world.particles.state.iter().flatten().all(|value| value.abs() <= 1e30);
-    let masses = world.particles.masses.iter().all(|pair| (1e-12..=1e12).contains(&pair[1]));
+    let masses = world.particles.masses.iter().all(|pair| (LIGHTEST..=HEAVIEST).contains(&pair[1]));
     let roster = &world.bodies;
     let names =
         roster.list.iter().enumerate().all(|(place, body)| roster.place(body.id) == Some(place) && body.tuning.check().is_ok());

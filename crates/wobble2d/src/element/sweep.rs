@@ -1,0 +1,125 @@
+//! One sweep over all elements of a body, and whether it may go one way only.
+//!
+//! A substep of XPBD is `y' = P (2 y − y_before)` with the sweep `P`. Each projection is a contraction, but their product in one order is
+//! not symmetric, so `P` may have complex eigenvalues, and those near 1 then make the body swing itself up: stiff, degenerate or
+//! over-constrained bodies explode although every single projection is sound. Sweeping forth and back makes `P` symmetric and cures it,
+//! at twice the price. Which bodies need the cure is found out when their blueprint is built: the sweep is tried out.
+
+use super::link::Link;
+use super::{area, gas, spring, stick};
+use crate::block::Block;
+use crate::blueprint::Rest;
+use crate::lanes::Lanes;
+
+/// Links per degree of freedom beyond which a body is swept forth and back without a trial.
+const CERTAINLY_TOO_MANY: f32 = 2.05;
+
+/// Blueprints with more links than this are not tried out: meshes of that size are regular, and a trial would be slow.
+const MOST_TRIED: usize = 100_000;
+
+/// Into how many parts a trial is divided to see motion grow.
+const WINDOWS: usize = 16;
+
+/// All elements but the first, forward pass over the springs.
+pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_iterations: u32) {
+    let rest = block.rest;
+    if let Some(gas) = &rest.gas {
+        gas::project(block, gas, h);
+    }
+    if let Some(area) = &rest.area_law {
+        area::project(block, area, h);
+    }
+    if rest.sweep_back {
+        spring::project_back(block, h);
+    }
+    stick::project(block, stick_iterations);
+}
+
+/// Whether a body needs to be swept forth and back.
+pub(crate) fn needs_way_back(rest: &Rest) -> bool {
+    let links = rest.springs.list.len() + rest.sticks.list.len();
+    let freedom = (2 * rest.points.len()).saturating_sub(3).max(1);
+    if links as f32 > CERTAINLY_TOO_MANY * freedom as f32 {
+        return true;
+    }
+    // A tree of links cannot disagree with itself.
+    let is_tree = links < rest.points.len() && rest.gas.is_none() && rest.area_law.is_none();
+    !is_tree && links <= MOST_TRIED && swings_itself_up(rest)
+}
+
+/// One constraint, linear about the rest shape: how its value changes with each coordinate of each point it holds.
+struct Row {
+    slopes: Vec<(usize, [f64; 2])>,
+    /// `Σ w |slope|²`, and for gas and area what their softness adds.
+    give: f64,
+}
+
+/// Lets a trembling body go, as rigid as links can be, and looks whether the trembling grows. Everything is linear about the rest
+/// shape and in double precision, so that growth has neither an end nor noise to hide in.
+fn swings_itself_up(rest: &Rest) -> bool {
+    let weight: Vec<f64> = rest.points.iter().map(|p| if p.pinned { 0.0 } else { 1.0 / f64::from(p.mass) }).collect();
+    let rows = rows(rest, &weight);
+    let rounds = (2_000_000 / rows.len()).clamp(100, 3000);
+    let mut seed = 0x9E37u32;
+    let mut motion: Vec<[f64; 2]> =
+        weight.iter().map(|&w| if w > 0.0 { [noise(&mut seed), noise(&mut seed)] } else { [0.0; 2] }).collect();
+    let mut place = vec![[0.0f64; 2]; weight.len()];
+    let mut windows = [0.0f64; WINDOWS];
+    for round in 0..rounds {
+        for row in &rows {
+            let value: f64 =
+                row.slopes.iter().map(|&(i, [x, y])| x * (place[i][0] + motion[i][0]) + y * (place[i][1] + motion[i][1])).sum();
+            let pull = -value / row.give;
+            for &(i, [x, y]) in &row.slopes {
+                motion[i][0] += weight[i] * pull * x;
+                motion[i][1] += weight[i] * pull * y;
+            }
+        }
+        for ((place, motion), &w) in place.iter_mut().zip(&motion).zip(&weight) {
+            (place[0], place[1]) = (place[0] + motion[0], place[1] + motion[1]);
+            if w > 0.0 {
+                windows[WINDOWS * round / rounds] += (motion[0] * motion[0] + motion[1] * motion[1]) / w;
+            }
+        }
+    }
+    // What is stable loses motion, or keeps it where nothing holds it.
+    let least = windows.iter().fold(f64::INFINITY, |least, &window| least.min(window));
+    let last = windows[WINDOWS - 1];
+    last > 1.5 * least || !last.is_finite()
+}
+
+/// The links in the order in which they are swept, and the outline between springs and sticks if it holds gas or area.
+fn rows(rest: &Rest, weight: &[f64]) -> Vec<Row> {
+    let place = |i: u32| rest.points[i as usize].position.as_dvec2();
+    let row = |slopes: Vec<(usize, [f64; 2])>, softness: f64| {
+        let give = slopes.iter().map(|&(i, [x, y])| weight[i] * (x * x + y * y)).sum::<f64>() + softness;
+        (give > 0.0).then_some(Row { slopes, give })
+    };
+    let link = |link: &Link| {
+        let n = (place(link.b) - place(link.a)).try_normalize().unwrap_or(glam::DVec2::X);
+        row(vec![(link.a as usize, [-n.x, -n.y]), (link.b as usize, [n.x, n.y])], 0.0)
+    };
+    let mut rows: Vec<Row> = rest.springs.list.iter().filter(|link| link.stiffness > 0.0).filter_map(link).collect();
+    // As at 480 substeps a second.
+    let area = f64::from(rest.area);
+    let stiffness = rest.gas.map(|gas| f64::from(gas.amount) / (area * area)).into_iter();
+    for stiffness in stiffness.chain(rest.area_law.map(|law| f64::from(law.stiffness) / area)) {
+        let mut slopes = Vec::new();
+        for corners in &rest.outline.loops {
+            let n = corners.len();
+            slopes.extend((0..n).map(|k| {
+                let across = place(corners[(k + 1) % n]) - place(corners[(k + n - 1) % n]);
+                (corners[k] as usize, [0.5 * across.y, -0.5 * across.x])
+            }));
+        }
+        rows.extend(row(slopes, 480.0 * 480.0 / stiffness));
+    }
+    rows.extend(rest.sticks.list.iter().filter_map(link));
+    rows
+}
+
+/// A number between −1 and 1.
+fn noise(seed: &mut u32) -> f64 {
+    *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    f64::from(*seed >> 8) / 8_388_608.0 - 1.0
+}
