@@ -1,4 +1,6 @@
 //! How long a GIF of 600 frames of 100 balls takes: `cargo run --release --example hundred -- FILE.gif`.
+//!
+//! Without gravity, so that all of them keep moving: the hardest case for a GIF, which only holds what changes.
 
 use glam::vec2;
 use std::path::PathBuf;
@@ -6,18 +8,19 @@ use std::time::Instant;
 use wobble_render::{Error, GifSettings, save_gif};
 use wobble_view::{View, draw};
 use wobble2d::blueprint::Ball;
-use wobble2d::{BodyDef, Bounds, Settings, World};
+use wobble2d::{BodyDef, Bounds, Fields, Settings, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "hundred.gif".into()));
     let mut world = World::new();
-    let bounds = Some(Bounds { restitution: 0.8, ..Bounds::new(vec2(-8.0, 0.0), vec2(8.0, 12.0)) });
+    let bounds = Some(Bounds { restitution: 1.0, ..Bounds::new(vec2(-8.0, 0.0), vec2(8.0, 12.0)) });
     world.set_settings(Settings { bounds, ..Settings::default() })?;
+    world.set_fields(Fields { gravity_on: false, ..Fields::default() })?;
     let ball = Ball { points: 16, ..Ball::default() }.build()?;
     for i in 0..100 {
         let (column, row) = (i % 10, i / 10);
         let place = vec2(1.5 * column as f32 - 6.75, 1.0 + 1.1 * row as f32);
-        world.add(BodyDef::new(&ball).at(place.x, place.y).moving(row as f32 - 4.5, 0.5 * column as f32))?;
+        world.add(BodyDef::new(&ball).at(place.x, place.y).moving(row as f32 - 4.5, 0.4 * column as f32 - 2.0))?;
     }
     let view = View::fit(&world, [640, 480]);
     let (start, mut stepping, mut listing) = (Instant::now(), 0.0, 0.0);

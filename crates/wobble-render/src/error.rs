@@ -2,22 +2,22 @@
 
 use core::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a picture could not be made. The text names the value and the way out.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// A picture without area, or too large to be made. [px]
+    /// A picture without area, or too large to be made. `[px]`
     Size([u32; 2]),
-    /// A picture of another size than the first of its animation. [px]
+    /// A picture of another size than the first of its animation. `[px]`
     SizeChanged {
         /// The size of the animation.
         expected: [u32; 2],
         /// The size of the picture.
         got: [u32; 2],
     },
-    /// A frame rate that GIF players cannot keep. [1/s]
+    /// A frame rate that GIF players cannot keep. `[1/s]`
     Rate(f64),
     /// An animation without frames.
     NoFrames,
@@ -37,7 +37,7 @@ pub enum Error {
 /// A result whose error is [`Error`].
 pub type Result<T> = core::result::Result<T, Error>;
 
-/// The longest side of a picture. [px]
+/// The longest side of a picture. `[px]`
 pub(crate) const LONGEST_SIDE: u32 = 16_384;
 
 impl fmt::Display for Error {
@@ -50,15 +50,16 @@ impl fmt::Display for Error {
             Self::Rate(rate) => write!(f, "a GIF's frame rate must be 0.1 to 50 [1/s], got {rate}; 30 is smooth"),
             Self::NoFrames => write!(f, "an animation must have at least one frame, got none; push one before finishing"),
             Self::Io(source) => write!(f, "cannot write the picture: {source}"),
-            Self::File { path, source } => write!(f, "cannot write {}: {source}; {}", path.display(), way_out(source)),
+            Self::File { path, source } => write!(f, "cannot write {}: {source}; {}", path.display(), way_out(path, source)),
             Self::Encode(why) => write!(f, "cannot encode the picture: {why}"),
         }
     }
 }
 
-fn way_out(source: &io::Error) -> &'static str {
+fn way_out(path: &Path, source: &io::Error) -> &'static str {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match source.kind() {
-        io::ErrorKind::NotFound => "make the folder first",
+        io::ErrorKind::NotFound if folder.is_some_and(|folder| !folder.exists()) => "make the folder first",
         io::ErrorKind::StorageFull => "make room, or choose another disk",
         io::ErrorKind::IsADirectory => "give the file a name of its own",
         _ => "choose a folder you may write to",

@@ -52,7 +52,8 @@ fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
         // Like any other file that is made; temporary files are private otherwise.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    // Only the kind of the error: its text names the temporary file, which nobody asked for.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 #[cfg(test)]

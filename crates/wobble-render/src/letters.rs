@@ -121,12 +121,12 @@ const BASELINE: f32 = 2.0;
 const GAP: f32 = 2.0;
 const SPACE: f32 = 2.0;
 
-/// How thick letters of a height are to be. [px]
+/// How thick letters of a height are to be. `[px]`
 pub(crate) fn pen_width(height: f32) -> f32 {
     (0.14 * height).max(1.0)
 }
 
-/// The strokes of a label. [px]
+/// The strokes of a label. `[px]`
 pub(crate) fn write(label: &Label) -> Lines {
     let unit = label.height / CAPITAL;
     let width: f32 = label.text.chars().map(advance).sum::<f32>() - GAP;
@@ -139,8 +139,8 @@ pub(crate) fn write(label: &Label) -> Lines {
     let mut lines = Lines::default();
     for letter in label.text.chars() {
         for stroke in glyph(letter).split_ascii_whitespace() {
-            // A line without length has no direction for its round ends; a hair of one makes a dot.
-            let dot = (stroke.len() == 2).then(|| pen + unit * point(stroke.as_bytes()) + vec2(0.01, 0.0));
+            // A line without length has no direction for its round ends; a short one makes a dot.
+            let dot = (stroke.len() == 2).then(|| pen + unit * (point(stroke.as_bytes()) + vec2(0.0, -0.25)));
             lines.add(points(stroke).map(|p| pen + unit * p).chain(dot));
         }
         pen.x += unit * advance(letter);

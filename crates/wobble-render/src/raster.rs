@@ -9,6 +9,9 @@ use tiny_skia::{
 };
 use wobble_view::{Colour, DrawList, Lines, Paint, Shape};
 
+/// On lines no wider than this a round join looks like a cut-off one, but takes half as long again to draw. `[px]`
+const FINE: f32 = 2.5;
+
 /// A picture being drawn. Keep it for the next one: its memory is used again.
 #[derive(Clone, Debug)]
 pub struct Raster {
@@ -17,7 +20,7 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A black picture. [px]
+    /// A black picture. `[px]`
     ///
     /// # Errors
     /// If a side is 0 or longer than 16 384.
@@ -27,7 +30,7 @@ impl Raster {
         Ok(Self { pixels: pixels.ok_or(Error::Size(size))?, path: PathBuilder::new() })
     }
 
-    /// Width and height. [px]
+    /// Width and height. `[px]`
     pub fn size(&self) -> [u32; 2] {
         [self.pixels.width(), self.pixels.height()]
     }
@@ -94,7 +97,8 @@ impl Raster {
 
     fn stroke(&mut self, width: f32, colour: Colour) {
         let Some(path) = core::mem::take(&mut self.path).finish() else { return };
-        let stroke = tiny_skia::Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Default::default() };
+        let line_join = if width <= FINE { LineJoin::Miter } else { LineJoin::Round };
+        let stroke = tiny_skia::Stroke { width, line_cap: LineCap::Round, line_join, miter_limit: 1.1, ..Default::default() };
         let paint = paint(Shader::SolidColor(solid(colour)));
         self.pixels.stroke_path(&path, &paint, &stroke, Transform::identity(), None);
         self.path = path.clear();

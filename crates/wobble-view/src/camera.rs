@@ -1,9 +1,9 @@
 //! Between metres, y up, and pixels, y down.
 //!
 //! ```text
-//!   y [m]                       0 ───── x [px]
+//!   y `[m]`                       0 ───── x `[px]`
 //!   │   • centre        ⇄       │   • size / 2
-//!   └───── x [m]                y
+//!   └───── x `[m]`                y
 //! ```
 
 use glam::{Vec2, vec2};
@@ -11,44 +11,44 @@ use glam::{Vec2, vec2};
 /// Which part of the world is seen, and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The place in the middle of the picture. [m]
+    /// The place in the middle of the picture. `[m]`
     pub centre: Vec2,
-    /// How large a metre appears. [px/m]
+    /// How large a metre appears. `[px/m]`
     pub scale: f32,
-    /// Width and height of the picture. [px]
+    /// Width and height of the picture. `[px]`
     pub size: [u32; 2],
 }
 
-/// A box smaller than this is shown as if it were this large: a single point has no size to fill a picture with. [m]
+/// A box smaller than this is shown as if it were this large: a single point has no size to fill a picture with. `[m]`
 const SMALLEST_BOX: f32 = 1e-3;
 
 impl Camera {
-    /// The camera that shows a whole box, as large as it goes with a margin left on all sides. [m], [px]
+    /// The camera that shows a whole box, as large as it goes with a margin left on all sides. `[m]`, `[px]`
     pub fn fit(low: Vec2, high: Vec2, size: [u32; 2], margin: f32) -> Self {
         let room = (Self::extent(size) - 2.0 * margin).max(Vec2::ONE);
         let box_size = (high - low).max(Vec2::splat(SMALLEST_BOX));
         Self { centre: low + 0.5 * (high - low), scale: (room / box_size).min_element(), size }
     }
 
-    /// Where a place of the world is in the picture. [m] to [px]
+    /// Where a place of the world is in the picture. `[m]` to `[px]`
     pub fn to_pixels(&self, place: Vec2) -> Vec2 {
         // The difference first: far from the origin it still has all its digits.
         let away = (place - self.centre) * self.scale;
         0.5 * Self::extent(self.size) + vec2(away.x, -away.y)
     }
 
-    /// Which place of the world is at a pixel. [px] to [m]
+    /// Which place of the world is at a pixel. `[px]` to `[m]`
     pub fn to_world(&self, pixel: Vec2) -> Vec2 {
         let away = (pixel - 0.5 * Self::extent(self.size)) / self.scale;
         self.centre + vec2(away.x, -away.y)
     }
 
-    /// How long a length appears. [m] to [px]
+    /// How long a length appears. `[m]` to `[px]`
     pub fn pixels(&self, length: f32) -> f32 {
         length * self.scale
     }
 
-    /// The part of the world that is seen: its lower left and upper right corners. [m]
+    /// The part of the world that is seen: its lower left and upper right corners. `[m]`
     pub fn visible(&self) -> (Vec2, Vec2) {
         let half = 0.5 * Self::extent(self.size) / self.scale;
         (self.centre - half, self.centre + half)

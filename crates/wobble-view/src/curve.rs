@@ -11,13 +11,13 @@
 use crate::lines::Lines;
 use glam::Vec2;
 
-/// How far the drawn line may be from the true curve. [px]
-const TOLERANCE: f32 = 0.1;
+/// How far the drawn line may be from the true curve. `[px]`
+const TOLERANCE: f32 = 0.2;
 
 /// More pieces than this are not worth drawing on any screen.
 const MOST_PIECES: f32 = 24.0;
 
-/// A line through points. [px]
+/// A line through points. `[px]`
 #[derive(Clone, Copy)]
 pub(crate) struct Curve<'a> {
     pub points: &'a [Vec2],

@@ -1,8 +1,8 @@
 //! What a world looks like, whoever draws it.
 //!
-//! [`draw`] turns a [`World`](wobble2d::World), seen through a [`View`], into a [`DrawList`]: fills, strokes, discs and labels in pixels, in
-//! the order in which they are to be painted. `wobble-render` makes pictures of it; a window draws the same list, so that
-//! everything in this project looks alike.
+//! [`draw`] turns a [`World`](wobble2d::World), seen through a [`View`], into a [`DrawList`]: fills, strokes, discs and labels in
+//! pixels, in the order in which they are to be painted. `wobble-render` makes pictures of it; a window draws the same list, so
+//! that everything in this project looks alike.
 //!
 //! ```
 //! use wobble_view::{View, draw};

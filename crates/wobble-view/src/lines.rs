@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-/// Several lines of points, kept one after the other in one list: an outline with its holes, the threads of a cloth. [px]
+/// Several lines of points, kept one after the other in one list: an outline with its holes, the threads of a cloth. `[px]`
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
     points: Vec<Vec2>,
@@ -27,13 +27,13 @@ impl Lines {
         }
     }
 
-    /// The lines, each as a slice of its points. [px]
+    /// The lines, each as a slice of its points. `[px]`
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Vec2]> {
         let begin = |k: usize| if k == 0 { 0 } else { self.ends[k - 1] as usize };
         (0..self.ends.len()).map(move |k| &self.points[begin(k)..self.ends[k] as usize])
     }
 
-    /// The points of all lines. [px]
+    /// The points of all lines. `[px]`
     pub fn points(&self) -> &[Vec2] {
         &self.points
     }
@@ -43,7 +43,7 @@ impl Lines {
         self.ends.is_empty()
     }
 
-    /// The smallest box around all points: its upper left and lower right corners. `None` without points. [px]
+    /// The smallest box around all points: its upper left and lower right corners. `None` without points. `[px]`
     pub fn bounding_box(&self) -> Option<(Vec2, Vec2)> {
         let first = *self.points.first()?;
         Some(self.points.iter().fold((first, first), |(low, high), &point| (low.min(point), high.max(point))))

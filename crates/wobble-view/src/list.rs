@@ -7,7 +7,7 @@ use glam::Vec2;
 /// A picture: a background and shapes, to be painted in this order. All lengths are in pixels, y down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawList {
-    /// Width and height. [px]
+    /// Width and height. `[px]`
     pub size: [u32; 2],
     /// What is behind everything; opaque.
     pub background: Colour,
@@ -44,7 +44,7 @@ pub struct Stroke {
     pub lines: Lines,
     /// Whether each line's end is joined to its beginning.
     pub closed: bool,
-    /// [px]
+    /// `[px]`
     pub width: f32,
     /// The colour.
     pub colour: Colour,
@@ -53,9 +53,9 @@ pub struct Stroke {
 /// Dots of one size and colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discs {
-    /// [px]
+    /// `[px]`
     pub centres: Vec<Vec2>,
-    /// [px]
+    /// `[px]`
     pub radius: f32,
     /// The colour.
     pub colour: Colour,
@@ -64,11 +64,11 @@ pub struct Discs {
 /// A line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Where it stands, half way up its capital letters. [px]
+    /// Where it stands, half way up its capital letters. `[px]`
     pub place: Vec2,
     /// Which part of the text stands there.
     pub anchor: Anchor,
-    /// The height of its capital letters. [px]
+    /// The height of its capital letters. `[px]`
     pub height: f32,
     /// The colour.
     pub colour: Colour,
@@ -94,18 +94,18 @@ pub enum Paint {
     Flat(Colour),
     /// From top to bottom.
     Vertical {
-        /// Where the first colour is. [px]
+        /// Where the first colour is. `[px]`
         top: f32,
-        /// Where the last colour is. [px]
+        /// Where the last colour is. `[px]`
         bottom: f32,
         /// At the top, half way, at the bottom.
         colours: [Colour; 3],
     },
     /// From a centre outwards.
     Radial {
-        /// Where the first colour is. [px]
+        /// Where the first colour is. `[px]`
         centre: Vec2,
-        /// How far from there the last colour is. [px]
+        /// How far from there the last colour is. `[px]`
         radius: f32,
         /// At the centre, half way, at the radius.
         colours: [Colour; 3],
@@ -113,7 +113,7 @@ pub enum Paint {
 }
 
 impl DrawList {
-    /// An empty picture. [px]
+    /// An empty picture. `[px]`
     pub fn new(size: [u32; 2], background: Colour) -> Self {
         Self { size, background, shapes: Vec::new() }
     }
@@ -125,17 +125,17 @@ impl DrawList {
         }
     }
 
-    /// Paints open lines. [px]
+    /// Paints open lines. `[px]`
     pub fn lines(&mut self, lines: Lines, width: f32, colour: Colour) {
         self.stroke(Stroke { lines, closed: false, width, colour });
     }
 
-    /// Paints closed lines. [px]
+    /// Paints closed lines. `[px]`
     pub fn loops(&mut self, lines: Lines, width: f32, colour: Colour) {
         self.stroke(Stroke { lines, closed: true, width, colour });
     }
 
-    /// Paints dots. [px]
+    /// Paints dots. `[px]`
     pub fn discs(&mut self, centres: Vec<Vec2>, radius: f32, colour: Colour) {
         if !centres.is_empty() {
             self.shapes.push(Shape::Discs(Discs { centres, radius, colour }));

@@ -18,7 +18,8 @@ pub struct Overlays {
     pub supports: bool,
     /// Which way the outlines face.
     pub normals: bool,
-    /// The forces on particles, as arrows: ten centimetres for an acceleration of one g, longer ones shortened to half a metre at most.
+    /// The forces on particles, as arrows: ten centimetres for an acceleration of one g, long ones shortened to half a metre
+    /// at most. A body with many particles shows some of them.
     pub forces: bool,
     /// The velocities of particles, as arrows to where they would be after a tenth of a second.
     pub velocities: bool,

@@ -23,7 +23,7 @@ pub struct View {
     pub part: f32,
 }
 
-/// What is left free around a fitted world. [px]
+/// What is left free around a fitted world. `[px]`
 const MARGIN: f32 = 16.0;
 
 impl View {
@@ -32,7 +32,7 @@ impl View {
         Self { camera, theme: Theme::light(), overlays: Overlays::default(), smooth: true, grid: true, part: 1.0 }
     }
 
-    /// The whole world as it is now: its bounds, as far as they are near the bodies, and all bodies. [px]
+    /// The whole world as it is now: its bounds, as far as they are near the bodies, and all bodies. `[px]`
     pub fn fit(world: &World, size: [u32; 2]) -> Self {
         let (low, high) = extent(world);
         Self::new(Camera::fit(low, high, size, MARGIN))
@@ -49,7 +49,7 @@ impl View {
     }
 }
 
-/// The box that shows a world. A wall far away, such as an open side, does not count. [m]
+/// The box that shows a world. A wall far away, such as an open side, does not count. `[m]`
 fn extent(world: &World) -> (Vec2, Vec2) {
     let bodies = world.bodies().map(|body| body.bounding_box()).reduce(|(l, h), (low, high)| (l.min(low), h.max(high)));
     match (bodies, world.settings().bounds) {

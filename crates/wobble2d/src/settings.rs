@@ -18,6 +18,8 @@ pub struct Settings {
     pub bounds: Option<Bounds>,
     /// A body with a faster particle is taken for exploded, put back where the step began, and frozen. `[m/s]`
     pub speed_limit: f32,
+    /// Whether piles are calmed: once a step, bodies that carry each other are braked against each other by a part of the load.
+    pub calm: bool,
     /// How many bodies a kernel handles at once. Speed only: the results are the same to the bit.
     pub width: Width,
 }
@@ -34,7 +36,7 @@ pub enum Width {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { method: Method::Xpbd, substeps: 8, stick_iterations: 1, bounds: None, speed_limit: 10_000.0, width: Width::Widest }
+        Self { method: Method::Xpbd, substeps: 8, stick_iterations: 1, bounds: None, speed_limit: 10_000.0, calm: true, width: Width::Widest }
     }
 }
 

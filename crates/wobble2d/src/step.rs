@@ -18,16 +18,22 @@ impl World {
         self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
 
         self.enter_local_frames();
+        self.contacts.prepare(&self.bodies.list, &self.particles, dt);
         self.visit(Phase::Enter, h);
         for _ in 0..self.settings.substeps {
             self.keep_approach();
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
+            self.contacts.respond(&self.bodies.list, &mut self.particles, h, moved);
             self.stop_at_bounds(h);
         }
         self.visit(Phase::Leave, h);
         self.leave_local_frames();
+        if self.settings.calm {
+            self.contacts.calm(&mut self.bodies.list, &mut self.particles, h, dt);
+        }
+        self.contacts.remember(&self.bodies.list);
 
         self.contain(dt);
         self.time += f64::from(dt);

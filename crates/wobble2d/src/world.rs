@@ -2,6 +2,7 @@
 
 use crate::blueprint::Blueprint;
 use crate::body::{Body, BodyDef, BodyView, Particles, Roster, Trouble, Tuning};
+use crate::contact::Contacts;
 use crate::crew::Crew;
 use crate::error::{Error, Result, require};
 use crate::events::Event;
@@ -41,6 +42,7 @@ pub struct World {
     pub(crate) time: f64,
     pub(crate) steps: u64,
     pub(crate) events: Vec<Event>,
+    pub(crate) contacts: Contacts,
     // Room to work in; holds nothing that a later step depends on.
     pub(crate) crew: Crew,
     pub(crate) approach: Vec<[f32; 2]>,
@@ -146,7 +148,9 @@ impl World {
             blueprint: def.blueprint,
             first: first as u32,
             tuning: def.tuning,
+            surface: def.surface,
             frozen: None,
+            age: 0.0,
             origin: Vec2::ZERO,
             free: false,
             packets: None,
@@ -161,8 +165,9 @@ impl World {
     /// If there is no such body.
     pub fn remove(&mut self, id: BodyId) -> Result<()> {
         let place = self.place(id)?;
-        let body = self.bodies.list[place].range();
-        self.particles.remove(body);
+        let range = self.bodies.list[place].range();
+        self.contacts.forget(place, range.clone());
+        self.particles.remove(range);
         self.bodies.remove(place);
         self.grabs.retain(|grab| grab.point.body != id);
         self.crew.disband();
@@ -297,6 +302,7 @@ impl World {
         let hint = "add a new body instead";
         require(now == then, || "blueprint.points".into(), "must be as many as the body has", then, hint)?;
         body.blueprint = blueprint.clone();
+        self.contacts.forget_edges(place);
         self.crew.disband();
         Ok(())
     }

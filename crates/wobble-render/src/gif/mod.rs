@@ -26,16 +26,16 @@ use wobble_view::{Colour, DrawList, View};
 /// What an animation is like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GifSettings {
-    /// Width and height. [px]
+    /// Width and height. `[px]`
     pub size: [u32; 2],
-    /// Frames in a second, 0.1 to 50: faster ones are slowed down by most players. [1/s]
+    /// Frames in a second, 0.1 to 50: faster ones are slowed down by most players. `[1/s]`
     pub rate: f64,
     /// Colours that get a place in the palette even if the first frames do not show them.
     pub swatches: Vec<Colour>,
 }
 
 impl GifSettings {
-    /// For pictures seen like this. [1/s]
+    /// For pictures seen like this. `[1/s]`
     pub fn of(view: &View, rate: f64) -> Self {
         Self { size: view.camera.size, rate, swatches: view.theme.swatches() }
     }

@@ -1,7 +1,8 @@
 //! 255 colours for a whole animation, and one for "unchanged".
 //!
-//! Colours are counted in 2¹⁸ bins (six bits of red, green and blue). Boxes of bins are split where their colours differ most, until there are
-//! enough; then each colour moves to the middle of those that are nearest to it (Lloyd). A table answers for every bin.
+//! Colours are counted in 2¹⁸ bins (six bits of red, green and blue). Boxes of bins are split where their colours differ most,
+//! until there are enough; then each colour moves to the middle of those that are nearest to it (Lloyd). A table answers for
+//! every bin.
 
 use wobble_view::Colour;
 
@@ -246,7 +247,8 @@ mod tests {
 
     #[test]
     fn there_are_never_more_colours_than_a_gif_can_hold() {
-        let many: Vec<[u8; 4]> = (0..40_000u32).map(|i| [(i * 7) as u8, ((i * 31) >> 3) as u8, ((i * 13) >> 5) as u8, 255]).collect();
+        let many: Vec<[u8; 4]> =
+            (0..40_000u32).map(|i| [(i * 7) as u8, ((i * 31) >> 3) as u8, ((i * 13) >> 5) as u8, 255]).collect();
         let palette = palette_of(&many, &[]);
         assert_eq!((palette.transparent(), palette.bytes().len()), (255, 768));
     }

@@ -7,7 +7,8 @@ pub(super) fn check_rate(rate: f64) -> Result<()> {
     if (0.1..=50.0).contains(&rate) { Ok(()) } else { Err(Error::Rate(rate)) }
 }
 
-/// How long a frame is shown, so that the sum never strays from the rate: thirty frames in a second take 3, 4, 3, … hundredths. [s/100]
+/// How long a frame is shown, so that the sum never strays from the rate: at thirty frames a second 3, 4, 3, … hundredths.
+/// `[s/100]`
 pub(super) fn delay(frame: u64, rate: f64) -> u16 {
     let shown_at = |frame: u64| (frame as f64 * 100.0 / rate).round();
     (shown_at(frame + 1) - shown_at(frame)) as u16

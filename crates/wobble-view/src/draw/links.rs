@@ -7,7 +7,7 @@ use crate::threads::{Meeting, join};
 use crate::view::View;
 use glam::Vec2;
 
-/// The thickness of a rope, unless that is too fine or too coarse for the picture. [m]
+/// The thickness of a rope, unless that is too fine or too coarse for the picture. `[m]`
 const ROPE: f32 = 0.05;
 
 /// Adds a body's links and its free ends.
@@ -47,7 +47,7 @@ fn visible_links(sketch: &Sketch<'_>, view: &View) -> Vec<[u32; 2]> {
     springs.chain(sticks).filter(|&(_, support)| !support || view.overlays.supports).map(|(ends, _)| ends).collect()
 }
 
-/// Fine for a fine mesh, so that a cloth stays airy; as strong as a rope for a girder. [px]
+/// Fine for a fine mesh, so that a cloth stays airy; as strong as a rope for a girder. `[px]`
 fn mesh_width(sketch: &Sketch<'_>, links: &[[u32; 2]]) -> f32 {
     let total: f32 = links.iter().map(|&[a, b]| sketch.pixel(a).distance(sketch.pixel(b))).sum();
     (0.15 * total / links.len().max(1) as f32).clamp(1.0, 5.0)

@@ -4,20 +4,27 @@ use super::sketch::Sketch;
 use crate::lines::Lines;
 use crate::list::DrawList;
 use crate::view::View;
+use glam::Vec2;
 use wobble2d::World;
 
-/// The size of a pin's mark. [px]
+/// The size of a pin's mark. `[px]`
 const PIN: f32 = 3.5;
 
 /// Marks immovable points.
 pub(super) fn draw_pins(sketches: &[Sketch<'_>], view: &View, list: &mut DrawList) {
-    let mut pins = Vec::new();
     for sketch in sketches {
         let pinned = (0..sketch.pixels.len() as u32).filter(|&index| sketch.body.is_pinned(index));
-        pins.extend(pinned.map(|index| sketch.pixel(index)));
+        let pins: Vec<Vec2> = pinned.map(|index| sketch.pixel(index)).collect();
+        let radius = pin_radius(&pins);
+        list.discs(pins.clone(), radius, view.theme.ink);
+        list.discs(pins, 0.45 * radius, view.theme.paper);
     }
-    list.discs(pins.clone(), PIN, view.theme.ink);
-    list.discs(pins, 0.45 * PIN, view.theme.paper);
+}
+
+/// Smaller where pins are close, so that a row of them stays a row. `[px]`
+fn pin_radius(pins: &[Vec2]) -> f32 {
+    let closest = pins.windows(2).map(|pair| pair[0].distance(pair[1])).fold(f32::INFINITY, f32::min);
+    PIN.min(0.3 * closest).max(0.4 * PIN)
 }
 
 /// Draws a line from each grabbed point to where it is drawn to.

@@ -32,7 +32,7 @@ pub fn draw(world: &World, view: &View) -> DrawList {
 #[cfg(test)]
 mod tests {
     use super::draw;
-    use crate::list::{Shape, Stroke};
+    use crate::list::{Paint, Shape, Stroke};
     use crate::{DrawList, Overlays, View};
     use glam::{Vec2, vec2};
     use wobble2d::blueprint::{Ball, Balloon, Chain, Cloth, Lattice, Rope, StickPolygon, Truss, TwoLayerRing};
@@ -121,6 +121,20 @@ mod tests {
         assert!(!draw(&world, &view).shapes.is_empty());
         world.teleport(body, vec2(1e5, 0.0)).expect("a valid place");
         assert!(draw(&world, &view).shapes.is_empty());
+    }
+
+    #[test]
+    fn a_ball_that_is_squashed_is_lit_as_before() {
+        let mut world = world_of(Ball::default().build());
+        let view = View { grid: false, ..View::fit(&world, [400, 300]) };
+        let body = world.bodies().next().expect("one body").id();
+        for index in 0..Ball::default().points {
+            let place = world.body(body).expect("it is there").position(index);
+            world.place_point(PointId { body, index }, place * vec2(1.0, 0.2)).expect("a valid place");
+        }
+        let list = draw(&world, &view);
+        let Some(Shape::Fill(fill)) = list.shapes.first() else { panic!("a ball is filled") };
+        assert!(matches!(fill.paint, Paint::Radial { .. }), "a change of lighting would blink");
     }
 
     #[test]

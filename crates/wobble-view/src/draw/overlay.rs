@@ -9,13 +9,13 @@ use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
 use wobble2d::{PointId, World};
 
-/// How far ahead a velocity arrow reaches. [s]
+/// How far ahead a velocity arrow reaches. `[s]`
 const AHEAD: f32 = 0.1;
 
-/// The arrow of an acceleration: a tenth of a metre for one g. [s²]
+/// The arrow of an acceleration: a tenth of a metre for one g. `[s²]`
 const PER_ACCELERATION: f32 = 0.1 / 9.81;
 
-/// No force arrow is longer: resting contact and stiff springs easily reach a thousand g. [m]
+/// No force arrow is longer: resting contact and stiff springs easily reach a thousand g. `[m]`
 const LONGEST_FORCE: f32 = 0.5;
 
 /// More force arrows than this on one body would hide it, and each costs a look at the whole body.
@@ -66,9 +66,16 @@ fn draw_links(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
     for &(ends, stick) in body.blueprint().sticks() {
         add(ends, stick.support, 0.0);
     }
+    let width = link_width(sketch, groups.values().map(|lines| lines.iter().len()).sum());
     for (colour, lines) in groups {
-        list.lines(lines, 1.5, colour);
+        list.lines(lines, width, colour);
     }
+}
+
+/// Finer where links crowd, so that they do not become one grey area. `[px]`
+fn link_width(sketch: &Sketch<'_>, links: usize) -> f32 {
+    let area = (sketch.high - sketch.low).max(Vec2::ONE).element_product();
+    (0.15 * (area / links.max(1) as f32).sqrt()).clamp(0.6, 1.5)
 }
 
 /// A short line outwards from the middle of each outer edge.
@@ -79,20 +86,20 @@ fn draw_normals(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
             let (a, b) = (sketch.pixel(corner), sketch.pixel(corners[(k + 1) % corners.len()]));
             // Counter-clockwise with y up is clockwise with y down, so the outside is on the other hand.
             let outward = (b - a).perp().normalize_or_zero();
-            lines.add([a.midpoint(b), a.midpoint(b) + 10.0 * outward]);
+            lines.add([a.midpoint(b), a.midpoint(b) + 8.0 * outward]);
         }
     }
     list.lines(lines, 1.5, view.theme.normal);
 }
 
-/// The arrow of the force on a point. [m]
+/// The arrow of the force on a point. `[m]`
 fn force_arrow(world: &World, sketch: &Sketch<'_>, index: u32) -> Vec2 {
     let force = world.force_on(PointId { body: sketch.body.id(), index }).unwrap_or(Vec2::ZERO);
     let arrow = force / sketch.body.point_mass(index) * PER_ACCELERATION;
     arrow * (LONGEST_FORCE / (LONGEST_FORCE + arrow.length()))
 }
 
-/// An arrow from every so many points to what `tip` says, as seen from the point. [m]
+/// An arrow from every so many points to what `tip` says, as seen from the point. `[m]`
 fn draw_arrows(sketch: &Sketch<'_>, view: &View, every: usize, tip: impl Fn(u32) -> Vec2, colour: Colour, list: &mut DrawList) {
     let mut lines = Lines::default();
     for index in (0..sketch.pixels.len() as u32).step_by(every.max(1)) {
@@ -112,6 +119,6 @@ fn draw_ids(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
     for (index, &pixel) in sketch.pixels.iter().enumerate() {
         let place = pixel + vec2(3.0, -5.0);
         let text = index.to_string();
-        list.label(Label { place, anchor: Anchor::Start, height: 6.0, colour: view.theme.ink, text });
+        list.label(Label { place, anchor: Anchor::Start, height: 7.0, colour: view.theme.ink, text });
     }
 }

@@ -6,13 +6,13 @@ use crate::view::View;
 use glam::{Vec2, vec2};
 use wobble2d::Bounds;
 
-/// The width of the walls' edge. [px]
+/// The width of the walls' edge. `[px]`
 const EDGE: f32 = 2.0;
 
-/// Grid lines nearer than this would be a haze. [px]
+/// Grid lines nearer than this would be a haze. `[px]`
 const FINEST_GRID: f32 = 36.0;
 
-/// How far off the picture a wall is put that is far away: near enough for exact arithmetic, too far to be seen. [px]
+/// How far off the picture a wall is put that is far away: near enough for exact arithmetic, too far to be seen. `[px]`
 const OFF: f32 = 8.0;
 
 /// Begins a picture with its background.
@@ -61,7 +61,7 @@ fn draw_grid((low, high): (Vec2, Vec2), view: &View, list: &mut DrawList) {
     list.lines(lines, 1.0, view.theme.grid);
 }
 
-/// The smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is not too fine. [px/m] to [m]
+/// The smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is not too fine. `[px/m]` to `[m]`
 fn grid_step(scale: f32) -> f32 {
     let mut step = 1e-3;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(27) {

@@ -7,22 +7,22 @@ use crate::view::View;
 use glam::Vec2;
 use wobble2d::BodyView;
 
-/// Where a rest shape turns by more than this, a corner is meant. An octagon (45°) is taken for a coarse ball, a pentagon (72°) for
-/// a pentagon. As a cosine: 55°.
+/// Where a rest shape turns by more than 55°, a corner is meant: an octagon (45°) is taken for a coarse ball, a pentagon (72°)
+/// for a pentagon. The cosine of that.
 const CORNER: f32 = 0.574;
 
-/// How far beyond the picture's edge a body still counts as seen: outlines and marks stick out. [px]
+/// How far beyond the picture's edge a body still counts as seen: outlines and marks stick out. `[px]`
 const FRINGE: f32 = 16.0;
 
-/// What a frozen body's colour tends to: stone. By two thirds.
+/// What a frozen body's colour tends to: stone.
 const STONE: Colour = Colour::hex(0xA3A7AE);
 
 /// One body, with everything in pixels.
 pub(super) struct Sketch<'w> {
     pub body: BodyView<'w>,
-    /// Where its points are. [px]
+    /// Where its points are. `[px]`
     pub pixels: Vec<Vec2>,
-    /// The box around them. [px]
+    /// The box around them. `[px]`
     pub low: Vec2,
     pub high: Vec2,
     pub colour: Colour,
@@ -41,7 +41,7 @@ impl<'w> Sketch<'w> {
         let size = Vec2::new(width as f32, height as f32);
         let seen = high.cmpgt(Vec2::splat(-FRINGE)).all() && low.cmplt(size + FRINGE).all();
         let colour = view.theme.body(place);
-        let colour = if body.frozen().is_some() { colour.mix(STONE, 0.67) } else { colour };
+        let colour = if body.frozen().is_some() { colour.mix(STONE, 0.8) } else { colour };
         seen.then(|| Self { body, pixels, low, high, colour, stiff: stiff_points(body) })
     }
 
@@ -50,7 +50,7 @@ impl<'w> Sketch<'w> {
         self.pixels[index as usize]
     }
 
-    /// A point's place in the rest shape. [m]
+    /// A point's place in the rest shape. `[m]`
     pub fn rest(&self, index: u32) -> Vec2 {
         self.body.blueprint().points()[index as usize].position
     }

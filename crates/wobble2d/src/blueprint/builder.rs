@@ -1,6 +1,7 @@
 //! From points and springs to a finished blueprint, with every mistake named.
 
 use super::{Blueprint, Cover, Point, Rest};
+use crate::contact::shape::ContactShape;
 use crate::element::link::{Link, Links};
 use crate::element::outline::Outline;
 use crate::element::sweep::needs_way_back;
@@ -35,6 +36,7 @@ pub struct BlueprintBuilder {
     pub(crate) springs: Vec<([u32; 2], Spring)>,
     pub(crate) sticks: Vec<([u32; 2], Stick)>,
     pub(crate) loops: Vec<Vec<u32>>,
+    pub(crate) strands: Vec<Vec<u32>>,
     pub(crate) cover: Option<Cover>,
     pub(crate) cells: Vec<Vec<u32>>,
     pub(crate) gas: Option<Gas>,
@@ -91,6 +93,12 @@ impl BlueprintBuilder {
     /// Adds a loop of outer edges: counter-clockwise around matter, clockwise around a hole.
     pub fn outline(mut self, points: impl IntoIterator<Item = u32>) -> Self {
         self.loops.push(points.into_iter().collect());
+        self
+    }
+
+    /// Adds an open chain of points that others can touch from both sides, such as a rope.
+    pub fn strand(mut self, points: impl IntoIterator<Item = u32>) -> Self {
+        self.strands.push(points.into_iter().collect());
         self
     }
 
@@ -155,9 +163,14 @@ impl BlueprintBuilder {
         }
         let springs = self.links(&self.springs, Spring::link);
         let sticks = self.links(&self.sticks, Stick::link);
+        let extent = self.extent();
         let outline = Outline { loops: self.loops };
         let perimeter: f32 = edges(&outline).map(|[a, b]| self.points[a].position.distance(self.points[b].position)).sum();
+        let radius = (area.max(0.0) / core::f32::consts::PI).sqrt();
         let mut rest = Rest {
+            contact: ContactShape::new(&self.points, &outline.loops, &self.strands, extent),
+            strands: self.strands,
+            extent,
             springs: Links::new(self.points.len(), &springs),
             sticks: Links::new(self.points.len(), &sticks),
             sweep_back: false,
@@ -171,7 +184,7 @@ impl BlueprintBuilder {
             gas: self.gas,
             area_law: self.area,
             area,
-            radius: (area.max(0.0) / core::f32::consts::PI).sqrt(),
+            radius,
             fingerprint: 0,
         };
         rest.sweep_back = self.sweep_back.unwrap_or_else(|| needs_way_back(&rest));
@@ -244,6 +257,11 @@ impl BlueprintBuilder {
         }
         let hint = "reverse the outer loop: it must run counter-clockwise";
         require(self.loops.is_empty() || area > 0.0, || "loops".into(), "must enclose a positive area [m²]", area, hint)?;
+        for (k, strand) in self.strands.iter().enumerate() {
+            let hint = "leave it out";
+            require(strand.len() >= 2, || format!("strands[{k}]"), "must have at least 2 points", strand.len(), hint)?;
+            strand.iter().try_for_each(|&index| self.check_index(|| format!("strands[{k}]"), index))?;
+        }
         for (k, cell) in self.cells.iter().enumerate() {
             let hint = "leave it out";
             require(cell.len() >= 3, || format!("cells[{k}]"), "must have at least 3 points", cell.len(), hint)?;
@@ -258,6 +276,14 @@ impl BlueprintBuilder {
         self.gas.map_or(Ok(()), |gas| gas.check())?;
         self.area.map_or(Ok(()), |area| area.check())?;
         Ok(area)
+    }
+
+    /// Half the side of a square whose diagonal is that of the box around all points; a tenth of a metre where that is nothing.
+    fn extent(&self) -> f32 {
+        let low = self.points.iter().fold(Vec2::INFINITY, |low, point| low.min(point.position));
+        let high = self.points.iter().fold(Vec2::NEG_INFINITY, |high, point| high.max(point.position));
+        let half = 0.5 * low.distance(high) * core::f32::consts::FRAC_1_SQRT_2;
+        if half > 0.0 { half } else { 0.1 }
     }
 
     fn uvs_from_shape(&mut self) {
@@ -285,6 +311,7 @@ impl From<&Blueprint> for BlueprintBuilder {
             springs: rest.spring_list.clone(),
             sticks: rest.stick_list.clone(),
             loops: rest.outline.loops.clone(),
+            strands: rest.strands.clone(),
             cover: Some(rest.cover.clone()),
             cells: rest.cells.clone(),
             gas: rest.gas,

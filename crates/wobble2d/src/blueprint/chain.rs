@@ -104,5 +104,5 @@ fn row(name: &'static str, from: Vec2, to: Vec2, pieces: u32, mass: f32, pinned:
     require(from.distance(to) > 0.0, || "to".into(), "must differ from `from` [m]", to, hint)?;
     let places = (0..=pieces).map(|i| from.lerp(to, i as f32 / pieces as f32));
     let ends = [0, pieces].into_iter().zip(pinned).filter_map(|(end, pinned)| pinned.then_some(end));
-    Ok(Blueprint::builder().points(places, mass / (pieces + 1) as f32).pin(ends))
+    Ok(Blueprint::builder().points(places, mass / (pieces + 1) as f32).pin(ends).strand(0..=pieces))
 }

@@ -21,6 +21,7 @@ pub use polygon::StickPolygon;
 pub use ring::TwoLayerRing;
 pub use truss::Truss;
 
+use crate::contact::shape::ContactShape;
 use crate::element::link::Links;
 use crate::element::outline::Outline;
 use crate::element::{Area, Gas, Spring, Stick};
@@ -73,6 +74,12 @@ pub(crate) struct Rest {
     pub mean_edge: f32,
     /// The radius of a disc of that area. `[m]`
     pub radius: f32,
+    /// What of it can touch.
+    pub contact: ContactShape,
+    /// Half the side of a square whose diagonal is that of its box; a tenth of a metre for a single point. `[m]`
+    pub extent: f32,
+    /// Open chains that others can touch.
+    pub strands: Vec<Vec<u32>>,
     /// Whether a one-way sweep would feed energy in, so that XPBD must sweep back too.
     pub sweep_back: bool,
     /// Equal for equal blueprints.
@@ -103,6 +110,11 @@ impl Blueprint {
     /// The loops of outer edges: counter-clockwise around matter, clockwise around holes.
     pub fn loops(&self) -> &[Vec<u32>] {
         &self.0.outline.loops
+    }
+
+    /// Open chains of points that others can touch from both sides, such as ropes.
+    pub fn strands(&self) -> &[Vec<u32>] {
+        &self.0.strands
     }
 
     /// How the inside is covered by triangles.

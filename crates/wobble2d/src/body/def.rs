@@ -1,6 +1,7 @@
 //! What one body is to be like.
 
 use crate::blueprint::Blueprint;
+use crate::contact::Surface;
 use crate::error::{Result, require};
 use crate::math::within;
 use glam::Vec2;
@@ -22,6 +23,8 @@ pub struct BodyDef {
     pub mass: Option<f32>,
     /// How it differs from its blueprint.
     pub tuning: Tuning,
+    /// How its surface touches others.
+    pub surface: Surface,
 }
 
 impl BodyDef {
@@ -35,6 +38,7 @@ impl BodyDef {
             spin: 0.0,
             mass: None,
             tuning: Tuning::default(),
+            surface: Surface::default(),
         }
     }
 
@@ -68,6 +72,11 @@ impl BodyDef {
         Self { tuning, ..self }
     }
 
+    /// The same, with another surface.
+    pub fn surface(self, surface: Surface) -> Self {
+        Self { surface, ..self }
+    }
+
     pub(crate) fn check(&self) -> Result<()> {
         let field = |name: &'static str| move || format!("body.{name}");
         let far = "keep the world within a thousand kilometres";
@@ -79,6 +88,7 @@ impl BodyDef {
         let mass = self.mass.unwrap_or(1.0);
         let hint = "pin particles to make them immovable";
         require((1e-9..=1e9).contains(&mass), field("mass"), "must be 1e-9 to 1e9 [kg]", mass, hint)?;
+        self.surface.check()?;
         self.tuning.check()
     }
 }

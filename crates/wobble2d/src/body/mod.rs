@@ -11,6 +11,7 @@ pub(crate) use roster::{Roster, Slot};
 pub use view::BodyView;
 
 use crate::blueprint::Blueprint;
+use crate::contact::Surface;
 use crate::element::packet::{Packets, WORTH_PACKING};
 use crate::id::BodyId;
 use core::ops::Range;
@@ -42,6 +43,10 @@ pub(crate) struct Body {
     pub origin: Vec2,
     /// Whether none of its particles is immovable. Derived.
     pub free: bool,
+    /// For how long it has been touched without a blow. `[s]`
+    pub age: f32,
+    /// How its surface touches others.
+    pub surface: Surface,
     /// Its springs in packets, where that pays. Derived.
     pub packets: Option<Packets>,
 }
@@ -50,6 +55,21 @@ impl Body {
     pub(crate) fn range(&self) -> Range<usize> {
         let first = self.first as usize;
         first..first + self.blueprint.0.points.len()
+    }
+
+    /// Whether nothing in this step can move it.
+    pub(crate) fn immovable(&self) -> bool {
+        self.frozen.is_some()
+    }
+
+    /// Whether it takes part in the calm pass: free bodies do; for what is held, rigid motion says nothing.
+    pub(crate) fn calms(&self) -> bool {
+        self.free && self.frozen.is_none()
+    }
+
+    /// A measure of its size for skins and margins. `[m]`
+    pub(crate) fn contact_radius(&self) -> f32 {
+        self.blueprint.0.extent * self.tuning.size
     }
 
     /// Packs the springs if the body has enough of them.

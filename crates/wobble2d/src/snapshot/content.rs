@@ -3,7 +3,7 @@
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, HEAVIEST, LIGHTEST, Particles, Roster, Slot, Trouble, Tuning};
-use crate::contact::Bounds;
+use crate::contact::{Bounds, Memory, Remembered, Surface};
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
@@ -25,6 +25,8 @@ wire_struct!(PointId { body, index });
 wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });
+wire_struct!(Surface { friction, restitution });
+wire_struct!(Remembered { bodies, point, edge, side });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
 wire_struct!(Gas { law, amount, viscosity });
@@ -38,6 +40,7 @@ impl Wire for Settings {
         self.stick_iterations.write(out);
         self.bounds.write(out);
         self.speed_limit.write(out);
+        self.calm.write(out);
     }
     /// The width is a matter of the machine, not of the world.
     fn read(from: &mut Reader<'_>) -> Read<Self> {
@@ -47,6 +50,7 @@ impl Wire for Settings {
             stick_iterations: Wire::read(from)?,
             bounds: Wire::read(from)?,
             speed_limit: Wire::read(from)?,
+            calm: Wire::read(from)?,
             width: Width::default(),
         })
     }
@@ -100,6 +104,7 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.spring_list.write(out);
     rest.stick_list.write(out);
     rest.outline.loops.write(out);
+    rest.strands.write(out);
     rest.cover.write(out);
     rest.cells.write(out);
     rest.gas.write(out);
@@ -116,6 +121,7 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             springs: Wire::read(from)?,
             sticks: Wire::read(from)?,
             loops: Wire::read(from)?,
+            strands: Wire::read(from)?,
             cover: Some(Wire::read(from)?),
             cells: Wire::read(from)?,
             gas: Wire::read(from)?,
@@ -135,8 +141,9 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     world.grabs.write(out);
     world.next_grab.write(out);
     world.bodies.slots.write(out);
+    world.contacts.memory.list.write(out);
     for body in &world.bodies.list {
-        (body.id, (body.tuning, body.frozen)).write(out);
+        (body.id, (body.tuning, (body.surface, (body.age, body.frozen)))).write(out);
     }
 }
 
@@ -192,13 +199,14 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         ..World::default()
     };
     let slots: Vec<Slot> = Wire::read(from)?;
+    world.contacts.memory = Memory { list: Wire::read(from)? };
     let mut list = Vec::new();
     let mut first = 0u32;
     for number in numbers {
-        let (id, (tuning, frozen)) = Wire::read(from)?;
+        let (id, (tuning, (surface, (age, frozen)))) = Wire::read(from)?;
         let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
         let count = blueprint.points().len() as u32;
-        list.push(Body { id, blueprint, first, tuning, frozen, origin: Vec2::ZERO, free: false, packets: None });
+        list.push(Body { id, blueprint, first, tuning, surface, age, frozen, origin: Vec2::ZERO, free: false, packets: None });
         first = first.checked_add(count).ok_or(())?;
     }
     world.bodies = Roster { list, slots };
@@ -221,13 +229,14 @@ fn consistent(world: &World) -> bool {
     let masses = world.particles.masses.iter().all(|pair| (LIGHTEST..=HEAVIEST).contains(&pair[1]));
     let roster = &world.bodies;
     let names =
-        roster.list.iter().enumerate().all(|(place, body)| roster.place(body.id) == Some(place) && body.tuning.check().is_ok());
+        roster.list.iter().enumerate().all(|(place, body)| roster.place(body.id) == Some(place) && body.tuning.check().is_ok() && (0.0..=10.0).contains(&body.age));
     let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
     let grabs = world.grabs.iter().all(|grab| {
         let count = world.body(grab.point.body).map_or(0, |body| body.blueprint().points().len() as u32);
         grab.point.index < count && grab.target.is_finite() && (0.0..=1e6).contains(&grab.rate)
     });
-    numbers && masses && names && taken && grabs && world.time.is_finite()
+    let contacts = world.contacts.is_consistent(&world.bodies.list);
+    numbers && masses && names && taken && grabs && contacts && world.time.is_finite()
 }
 
 fn damaged(what: &str) -> Error {

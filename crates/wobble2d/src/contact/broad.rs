@@ -1,0 +1,223 @@
+//! Which chunks of which bodies may touch during a step.
+//!
+//! Every chunk gets a box around its points and the way they may go. Boxes are put into the cells of a grid by counting, which is
+//! fast and always gives the same order; two boxes are compared in the one cell that holds the lower left corner of their
+//! overlap, so no pair comes twice. Boxes much larger than a cell are compared with all others instead.
+
+use crate::body::{Body, Particles};
+use glam::Vec2;
+
+/// A box around a chunk, and whose it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChunkBox {
+    pub low: Vec2,
+    pub high: Vec2,
+    /// The body's place in the list.
+    pub body: u32,
+    pub chunk: u32,
+    /// How far its points may move in the step. `[m]`
+    pub reach: f32,
+}
+
+/// Finds pairs of boxes that overlap. All its memory is scratch.
+#[derive(Default)]
+pub(crate) struct Broad {
+    pub boxes: Vec<ChunkBox>,
+    pub pairs: Vec<[u32; 2]>,
+    large: Vec<u32>,
+    cell_starts: Vec<u32>,
+    cell_items: Vec<u32>,
+}
+
+/// A box that covers more cells than this is compared with all others.
+const MOST_CELLS: i64 = 32;
+
+impl Broad {
+    /// Makes the boxes of all bodies. `dt` is the length of the step, `margin(body)` the room around it.
+    pub(crate) fn enclose(&mut self, bodies: &[Body], particles: &Particles, dt: f32, margin: impl Fn(&Body) -> f32) {
+        self.boxes.clear();
+        for (place, body) in bodies.iter().enumerate() {
+            let shape = &body.blueprint.0.contact;
+            let first = body.first as usize;
+            let margin = margin(body);
+            for (chunk, part) in shape.chunks.iter().enumerate() {
+                let (mut low, mut high, mut fastest) = (Vec2::INFINITY, Vec2::NEG_INFINITY, 0.0f32);
+                let vertices = shape.vertices[part.vertices.start as usize..part.vertices.end as usize].iter();
+                // The last edge of a chunk ends at a vertex of the next one.
+                let end = shape.edges[part.edges.start as usize..part.edges.end as usize].last().map(|edge| edge.b);
+                for &index in vertices.chain(end.as_ref()) {
+                    let [x, y, vx, vy] = particles.state[first + index as usize];
+                    let place = Vec2::new(x, y) + body.origin;
+                    let (start, end) = (place, place + dt * Vec2::new(vx, vy));
+                    low = low.min(start.min(end));
+                    high = high.max(start.max(end));
+                    fastest = fastest.max(vx * vx + vy * vy);
+                }
+                if low.is_finite() && high.is_finite() {
+                    let room = Vec2::splat(margin);
+                    let reach = fastest.sqrt() * dt;
+                    self.boxes.push(ChunkBox { low: low - room, high: high + room, body: place as u32, chunk: chunk as u32, reach });
+                }
+            }
+        }
+    }
+
+    /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first.
+    pub(crate) fn find_pairs(&mut self, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool) {
+        self.pairs.clear();
+        let Some(grid) = Grid::around(&self.boxes) else { return };
+        self.fill_cells(&grid);
+        let Self { boxes, pairs, large, cell_starts, cell_items } = self;
+        let mut meet = |i: u32, j: u32| {
+            let (i, j) = (i.min(j), i.max(j));
+            let (a, b) = (&boxes[i as usize], &boxes[j as usize]);
+            if a.low.cmple(b.high).all() && b.low.cmple(a.high).all() && wanted(a, b) {
+                pairs.push([i, j]);
+            }
+        };
+        for cell in 0..cell_starts.len() - 1 {
+            let items = &cell_items[cell_starts[cell] as usize..cell_starts[cell + 1] as usize];
+            for (k, &i) in items.iter().enumerate() {
+                for &j in &items[k + 1..] {
+                    // Only in the cell that holds the lower left corner of their overlap.
+                    let corner = boxes[i as usize].low.max(boxes[j as usize].low);
+                    if grid.index(grid.cell(corner)) == cell {
+                        meet(i, j);
+                    }
+                }
+            }
+        }
+        for (k, &i) in large.iter().enumerate() {
+            for j in (0..boxes.len() as u32).filter(|j| !large[..=k].contains(j)) {
+                meet(i, j);
+            }
+        }
+        pairs.sort_unstable();
+    }
+
+    fn fill_cells(&mut self, grid: &Grid) {
+        let Self { boxes, large, cell_starts, cell_items, .. } = self;
+        large.clear();
+        cell_starts.clear();
+        cell_starts.resize(grid.len() + 1, 0);
+        for (i, item) in boxes.iter().enumerate() {
+            if grid.cover(item) > MOST_CELLS {
+                large.push(i as u32);
+            } else {
+                grid.each_cell(item, |cell| cell_starts[cell + 1] += 1);
+            }
+        }
+        for cell in 0..grid.len() {
+            cell_starts[cell + 1] += cell_starts[cell];
+        }
+        cell_items.clear();
+        cell_items.resize(cell_starts[grid.len()] as usize, 0);
+        // Filled back to front, so that the starts end up where they belong without a second copy.
+        let mut next: Vec<u32> = cell_starts[1..].to_vec();
+        for (i, item) in boxes.iter().enumerate().rev() {
+            if grid.cover(item) <= MOST_CELLS {
+                grid.each_cell(item, |cell| {
+                    next[cell] -= 1;
+                    cell_items[next[cell] as usize] = i as u32;
+                });
+            }
+        }
+    }
+}
+
+/// A grid of square cells around all boxes.
+struct Grid {
+    low: Vec2,
+    per_metre: f32,
+    columns: i64,
+    rows: i64,
+}
+
+impl Grid {
+    /// Cells twice as large as the middle box, but never many more cells than boxes.
+    fn around(boxes: &[ChunkBox]) -> Option<Self> {
+        let mut extents: Vec<f32> = boxes.iter().map(|item| (item.high - item.low).max_element()).collect();
+        if extents.is_empty() {
+            return None;
+        }
+        let middle = extents.len() / 2;
+        let (_, &mut typical, _) = extents.select_nth_unstable_by(middle, f32::total_cmp);
+        let low = boxes.iter().fold(Vec2::INFINITY, |low, item| low.min(item.low));
+        let high = boxes.iter().fold(Vec2::NEG_INFINITY, |high, item| high.max(item.high));
+        let size = high - low;
+        let mut cell = (2.0 * typical).max(1e-3).max(size.max_element() / 1e6);
+        let most = 4.0 * boxes.len() as f32 + 64.0;
+        while (size.x / cell + 1.0) * (size.y / cell + 1.0) > most {
+            cell *= 1.5;
+        }
+        let per_metre = 1.0 / cell;
+        let count = |length: f32| (length * per_metre) as i64 + 1;
+        Some(Self { low, per_metre, columns: count(size.x), rows: count(size.y) })
+    }
+
+    fn len(&self) -> usize {
+        (self.columns * self.rows) as usize
+    }
+
+    fn cell(&self, place: Vec2) -> [i64; 2] {
+        let at = (place - self.low) * self.per_metre;
+        [(at.x as i64).clamp(0, self.columns - 1), (at.y as i64).clamp(0, self.rows - 1)]
+    }
+
+    fn index(&self, [x, y]: [i64; 2]) -> usize {
+        (y * self.columns + x) as usize
+    }
+
+    /// How many cells a box covers.
+    fn cover(&self, item: &ChunkBox) -> i64 {
+        let ([x0, y0], [x1, y1]) = (self.cell(item.low), self.cell(item.high));
+        (x1 - x0 + 1) * (y1 - y0 + 1)
+    }
+
+    fn each_cell(&self, item: &ChunkBox, mut visit: impl FnMut(usize)) {
+        let ([x0, y0], [x1, y1]) = (self.cell(item.low), self.cell(item.high));
+        for y in y0..=y1 {
+            for x in x0..=x1 {
+                visit(self.index([x, y]));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes of very different sizes, from a small generator.
+    fn boxes(count: u32) -> Vec<ChunkBox> {
+        let mut seed = 7u32;
+        let mut next = |size: f32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            size * (seed >> 8) as f32 / 16_777_216.0
+        };
+        (0..count)
+            .map(|body| {
+                let low = Vec2::new(next(50.0) - 25.0, next(20.0));
+                let size = if body % 17 == 0 { 20.0 } else { 1.0 };
+                ChunkBox { low, high: low + Vec2::new(next(size), next(size)), body, chunk: 0, reach: 0.0 }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_grid_finds_exactly_the_pairs_that_overlap_whatever_their_sizes() {
+        let mut broad = Broad { boxes: boxes(300), ..Broad::default() };
+        broad.find_pairs(|_, _| true);
+        let mut expected = Vec::new();
+        for i in 0..300u32 {
+            for j in i + 1..300 {
+                let (a, b) = (&broad.boxes[i as usize], &broad.boxes[j as usize]);
+                if a.low.cmple(b.high).all() && b.low.cmple(a.high).all() {
+                    expected.push([i, j]);
+                }
+            }
+        }
+        assert!(expected.len() > 200);
+        assert_eq!(broad.pairs, expected);
+    }
+}

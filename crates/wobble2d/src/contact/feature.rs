@@ -1,0 +1,91 @@
+//! Where a vertex is in relation to an edge, and to which edge it has moved on.
+//!
+//! ```text
+//!            outside
+//!      ∖   corner   ∕            A vertex whose foot leaves its edge walks on to the next one. Between two edges that turn
+//!       ∖  region  ∕             away from each other lies a region that belongs to neither: there the corner itself is
+//!   ─────●────────●─────         touched, and the normal points from the corner to the vertex.
+//!    edge  inside   edge
+//! ```
+
+use super::shape::ContactShape;
+use glam::Vec2;
+
+/// A vertex over an edge: what a contact needs to know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Footing {
+    /// The edge it is over now.
+    pub edge: u32,
+    /// Where on the edge, 0 at its beginning, 1 at its end.
+    pub t: f32,
+    /// From the edge to the side the vertex belongs on.
+    pub normal: Vec2,
+    /// How far on that side it is; negative when it is on the wrong one. `[m]`
+    pub distance: f32,
+}
+
+/// An edge is shorter than this: take it for a point. `[m²]`
+const SHORT: f32 = 1e-12;
+
+/// How many edges a vertex walks in one substep at most.
+const LONGEST_WALK: u32 = 4;
+
+/// Finds the footing of a vertex at `p`, starting from an edge. `side` is 1 for the right of an edge (the outside of a loop), −1 for the
+/// left of a strand. `place` tells where a point is.
+#[inline(always)]
+pub(crate) fn footing(shape: &ContactShape, start: u32, side: f32, p: Vec2, place: impl Fn(u32) -> Vec2) -> Footing {
+    let mut edge = start;
+    for _ in 0..LONGEST_WALK {
+        let here = &shape.edges[edge as usize];
+        let (a, b) = (place(here.a), place(here.b));
+        let t = along(p, a, b);
+        let (neighbour, corner) = if t < 0.0 {
+            (here.before, 0.0)
+        } else if t > 1.0 {
+            (here.after, 1.0)
+        } else {
+            let normal = side * right_of(a, b);
+            return Footing { edge, t, normal, distance: (p - a).dot(normal) };
+        };
+        let Some(neighbour) = neighbour else { return at_corner(edge, corner, p, if corner == 0.0 { a } else { b }, side * right_of(a, b)) };
+        let there = &shape.edges[neighbour as usize];
+        let (c, d) = (place(there.a), place(there.b));
+        let foot = along(p, c, d);
+        let beyond = if corner == 0.0 { foot > 1.0 } else { foot < 0.0 };
+        if beyond {
+            let outward = side * (right_of(a, b) + right_of(c, d));
+            return at_corner(edge, corner, p, if corner == 0.0 { a } else { b }, outward);
+        }
+        edge = neighbour;
+    }
+    let here = &shape.edges[edge as usize];
+    let (a, b) = (place(here.a), place(here.b));
+    let normal = side * right_of(a, b);
+    Footing { edge, t: along(p, a, b).clamp(0.0, 1.0), normal, distance: (p - a).dot(normal) }
+}
+
+/// A vertex over a corner: the normal runs between the two, outward.
+#[inline(always)]
+fn at_corner(edge: u32, t: f32, p: Vec2, corner: Vec2, outward: Vec2) -> Footing {
+    let apart = p - corner;
+    let distance = apart.length();
+    let sign = if apart.dot(outward) < 0.0 { -1.0 } else { 1.0 };
+    let normal = if distance > 1e-9 { apart * (sign / distance) } else { outward.normalize_or_zero() };
+    Footing { edge, t, normal, distance: sign * distance }
+}
+
+/// Where on the line a→b the foot of `p` is: 0 at a, 1 at b.
+#[inline(always)]
+pub(crate) fn along(p: Vec2, a: Vec2, b: Vec2) -> f32 {
+    let edge = b - a;
+    let square = edge.length_squared();
+    if square > SHORT { (p - a).dot(edge) / square } else { 0.5 }
+}
+
+/// The unit normal to the right of a→b: outward, for a loop that runs counter-clockwise.
+#[inline(always)]
+pub(crate) fn right_of(a: Vec2, b: Vec2) -> Vec2 {
+    let edge = b - a;
+    let square = edge.length_squared();
+    if square > SHORT { Vec2::new(edge.y, -edge.x) / square.sqrt() } else { Vec2::ZERO }
+}

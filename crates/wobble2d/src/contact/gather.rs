@@ -1,0 +1,251 @@
+//! Once a step: which vertices may touch which edges until the next one.
+//!
+//! For a vertex outside, every edge that is nearer than its neighbours and within reach is a candidate: one on a convex side, two in a
+//! notch. For a vertex that is already inside, distance says nothing about where it came in, so what is remembered decides; without a memory
+//! the edge it crossed during the last step, and failing that the nearest edge that faces it.
+
+use super::feature::{along, right_of};
+use super::pairs::{Candidate, Pair};
+use super::shape::{ContactShape, Edge};
+use super::{Contacts, Remembered};
+use crate::body::{Body, Particles};
+use crate::math::cross;
+use glam::Vec2;
+
+/// A vertex near an edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit {
+    /// The places of both bodies, the lower first.
+    bodies: [u32; 2],
+    /// The vertex, counted over all bodies.
+    point: u32,
+    /// Whether the vertex belongs to the first body.
+    of_first: bool,
+    edge: u32,
+    /// Signed for an edge with an inside, else not. `[m]`
+    distance: f32,
+    side: f32,
+}
+
+/// One body as the search sees it.
+struct Seen<'a> {
+    body: &'a Body,
+    shape: &'a ContactShape,
+    particles: &'a Particles,
+}
+
+impl Seen<'_> {
+    /// Where a point is in the world. `[m]`
+    fn place(&self, index: u32) -> Vec2 {
+        self.particles.position((self.body.first + index) as usize) + self.body.origin
+    }
+
+    /// Where a point was when the last step began. `[m]`
+    fn place_before(&self, index: u32) -> Vec2 {
+        let [x, y, vx, vy] = self.particles.before[(self.body.first + index) as usize];
+        let _ = (vx, vy);
+        Vec2::new(x, y)
+    }
+
+    /// The nearest place on an edge.
+    fn nearest(&self, edge: u32, p: Vec2) -> (f32, Vec2) {
+        let edge = &self.shape.edges[edge as usize];
+        let (a, b) = (self.place(edge.a), self.place(edge.b));
+        let t = along(p, a, b);
+        // At a corner exactly the corner, so that both of its edges are exactly as far.
+        if t <= 0.0 {
+            (0.0, a)
+        } else if t >= 1.0 {
+            (1.0, b)
+        } else {
+            (t, a + t * (b - a))
+        }
+    }
+
+    fn normal(&self, edge: u32) -> Vec2 {
+        let edge = &self.shape.edges[edge as usize];
+        right_of(self.place(edge.a), self.place(edge.b))
+    }
+
+    /// Whether a place is inside the loops: a ray to the right crosses their edges an odd number of times.
+    fn encloses(&self, p: Vec2) -> bool {
+        let crosses = |edge: &&Edge| {
+            let (a, b) = (self.place(edge.a), self.place(edge.b));
+            // Half-open in y, so that a shared corner counts once.
+            (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y)
+        };
+        self.shape.edges.iter().filter(|edge| edge.solid).filter(crosses).count() % 2 == 1
+    }
+
+    /// The outward direction at a place on an edge: its normal, or the mean of two at a corner.
+    fn outward(&self, edge: u32, t: f32) -> Vec2 {
+        let here = &self.shape.edges[edge as usize];
+        let neighbour = if t <= 0.0 { here.before } else if t >= 1.0 { here.after } else { None };
+        self.normal(edge) + neighbour.map_or(Vec2::ZERO, |neighbour| self.normal(neighbour))
+    }
+}
+
+impl Contacts {
+    /// Fills the list of pairs and their candidates.
+    pub(crate) fn gather(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
+        self.broad.enclose(bodies, particles, dt, |body| margin(body));
+        self.broad.find_pairs(|a, b| a.body != b.body && !(bodies[a.body as usize].immovable() && bodies[b.body as usize].immovable()));
+        self.hits.clear();
+        for k in 0..self.broad.pairs.len() {
+            let [i, j] = self.broad.pairs[k];
+            self.near(bodies, particles, i as usize, j as usize);
+            self.near(bodies, particles, j as usize, i as usize);
+        }
+        self.hits.sort_unstable_by_key(|hit| (hit.bodies, !hit.of_first, hit.point, hit.edge));
+        self.pair_up(bodies, particles);
+    }
+
+    /// Finds the vertices of one chunk near the edges of another.
+    fn near(&mut self, bodies: &[Body], particles: &Particles, of: usize, to: usize) {
+        let (of, to) = (self.broad.boxes[of], self.broad.boxes[to]);
+        let see = |place: u32| {
+            let body = &bodies[place as usize];
+            Seen { body, shape: &body.blueprint.0.contact, particles }
+        };
+        let (vertices, edges) = (see(of.body), see(to.body));
+        let chunk = &edges.shape.chunks[to.chunk as usize];
+        if chunk.edges.is_empty() {
+            return;
+        }
+        let limit = margin(vertices.body).min(margin(edges.body)) + of.reach + to.reach;
+        let own = &vertices.shape.chunks[of.chunk as usize].vertices;
+        for &index in &vertices.shape.vertices[own.start as usize..own.end as usize] {
+            let p = vertices.place(index);
+            let room = Vec2::splat(of.reach);
+            if (p + room).cmplt(to.low).any() || (p - room).cmpgt(to.high).any() {
+                continue;
+            }
+            for edge in chunk.edges.clone() {
+                if let Some((distance, side)) = nearest_here(&edges, edge, p, limit) {
+                    self.hits.push(Hit {
+                        bodies: [of.body.min(to.body), of.body.max(to.body)],
+                        point: vertices.body.first + index,
+                        of_first: of.body < to.body,
+                        edge,
+                        distance,
+                        side,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Turns hits into candidates, vertex by vertex, and candidates into pairs of bodies.
+    fn pair_up(&mut self, bodies: &[Body], particles: &Particles) {
+        let Self { hits, candidates, pairs, memory, .. } = self;
+        candidates.clear();
+        pairs.clear();
+        for of_vertex in hits.chunk_by(|a, b| a.bodies == b.bodies && a.point == b.point) {
+            let Hit { bodies: [first, second], point, of_first, .. } = of_vertex[0];
+            if pairs.last().is_none_or(|pair| pair.bodies != [first, second]) {
+                let begin = candidates.len() as u32;
+                pairs.push(Pair::new([first, second], begin, bodies));
+            }
+            let owner = if of_first { second } else { first };
+            let (body, vertex_body) = (&bodies[owner as usize], &bodies[if of_first { first } else { second } as usize]);
+            let target = Seen { body, shape: &body.blueprint.0.contact, particles };
+            let vertex = Seen { body: vertex_body, shape: &vertex_body.blueprint.0.contact, particles };
+            let mut add = |edge: u32, side: f32| candidates.push(Candidate { point, edge, side, of_first, touched: false });
+            let index = point - vertex_body.first;
+            let remembered = memory.find([first, second], point);
+            let solid = |edge: u32| target.shape.edges[edge as usize].solid;
+            let inside = of_vertex.iter().any(|hit| hit.distance < 0.0) && target.encloses(vertex.place(index));
+            for hit in of_vertex.iter().filter(|hit| hit.distance >= 0.0 && !(inside && solid(hit.edge))) {
+                // Which side of a strand a vertex belongs on is what it was, not where it is.
+                let known = remembered.iter().find(|known| !solid(hit.edge) && !solid(known.edge));
+                add(hit.edge, known.map_or(hit.side, |known| known.side));
+            }
+            if inside {
+                let known = remembered.iter().filter(|known| solid(known.edge)).map(|known| known.edge);
+                known.chain(way_in(&target, &vertex, index, of_vertex)).take(1).for_each(|edge| add(edge, 1.0));
+            }
+            if let Some(pair) = pairs.last_mut() {
+                pair.candidates.end = candidates.len() as u32;
+            }
+        }
+        pairs.retain(|pair| !pair.candidates.is_empty());
+    }
+}
+
+/// The room around a body within which candidates are kept, beside what the motion needs. `[m]`
+pub(super) fn margin(body: &Body) -> f32 {
+    0.08 * body.contact_radius()
+}
+
+/// If an edge is nearer to `p` than both of its neighbours and within the limit (or `p` is inside): the signed distance and the side.
+fn nearest_here(edges: &Seen<'_>, edge: u32, p: Vec2, limit: f32) -> Option<(f32, f32)> {
+    let here = edges.shape.edges[edge as usize];
+    let (t, foot) = edges.nearest(edge, p);
+    let square = foot.distance_squared(p);
+    let square_at = |neighbour: u32| edges.nearest(neighbour, p).1.distance_squared(p);
+    if here.before.is_some_and(|before| square > square_at(before)) || here.after.is_some_and(|after| square >= square_at(after)) {
+        return None;
+    }
+    let distance = square.sqrt();
+    let out = (p - foot).dot(edges.outward(edge, t));
+    if here.solid {
+        let inside = out < 0.0;
+        (inside || distance <= limit).then_some((if inside { -distance } else { distance }, 1.0))
+    } else {
+        (distance <= limit).then_some((distance, if out < 0.0 { -1.0 } else { 1.0 }))
+    }
+}
+
+/// The edge by which a vertex came in during the last step; failing that, the nearest one that faces it.
+fn way_in(target: &Seen<'_>, vertex: &Seen<'_>, index: u32, hits: &[Hit]) -> Option<u32> {
+    crossed(target, vertex, index).or_else(|| {
+        // The vertex points the way it came from.
+        let outward = vertex_normal(vertex, index);
+        let facing = |hit: &&Hit| outward == Vec2::ZERO || target.normal(hit.edge).dot(outward) < 0.0;
+        let nearest = |a: &&Hit, b: &&Hit| a.distance.abs().total_cmp(&b.distance.abs());
+        let inside = || hits.iter().filter(|hit| hit.distance < 0.0);
+        inside().filter(facing).min_by(nearest).or_else(|| inside().min_by(nearest)).map(|hit| hit.edge)
+    })
+}
+
+/// The first edge that the vertex's way through the last step crosses from the right to the left, if any.
+fn crossed(target: &Seen<'_>, vertex: &Seen<'_>, index: u32) -> Option<u32> {
+    let (p0, p1) = (vertex.place_before(index), vertex.place(index));
+    let mut first = None;
+    for (k, edge) in target.shape.edges.iter().enumerate().filter(|(_, edge)| edge.solid) {
+        let (a0, b0) = (target.place_before(edge.a), target.place_before(edge.b));
+        let (a1, b1) = (target.place(edge.a), target.place(edge.b));
+        let (before, after) = (cross(b0 - a0, p0 - a0), cross(b1 - a1, p1 - a1));
+        // Right of the edge before, left of it now.
+        if before <= 0.0 && after > 0.0 {
+            let when = before / (before - after);
+            let (a, b, p) = (a0.lerp(a1, when), b0.lerp(b1, when), p0.lerp(p1, when));
+            let t = along(p, a, b);
+            if (-1e-3..=1.001).contains(&t) && first.is_none_or(|(earliest, _)| when < earliest) {
+                first = Some((when, k as u32));
+            }
+        }
+    }
+    first.map(|(_, edge)| edge)
+}
+
+/// The outward direction at a vertex, nothing for one without edges.
+fn vertex_normal(vertex: &Seen<'_>, index: u32) -> Vec2 {
+    let edges = vertex.shape.edges.iter().enumerate().filter(|(_, edge)| edge.solid && (edge.a == index || edge.b == index));
+    edges.map(|(k, _)| vertex.normal(k as u32)).sum()
+}
+
+/// What is remembered of the last step, sorted by bodies and vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Memory {
+    pub list: Vec<Remembered>,
+}
+
+impl Memory {
+    fn find(&self, bodies: [u32; 2], point: u32) -> &[Remembered] {
+        let key = (bodies, point);
+        let first = self.list.partition_point(|known| (known.bodies, known.point) < key);
+        let count = self.list[first..].iter().take_while(|known| (known.bodies, known.point) == key).count();
+        &self.list[first..first + count]
+    }
+}

@@ -1,0 +1,78 @@
+//! Pairs of bodies that may touch, and the order in which they are solved.
+//!
+//! Pairs are coloured like links: no two of a colour share a body that can move. Colour after colour is *the* order, on one thread too, so
+//! that solving a colour eight at a time or on many threads cannot change a bit.
+
+use super::respond::Load;
+use crate::body::Body;
+use core::ops::Range;
+
+/// A vertex that may touch an edge before the next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Candidate {
+    /// The vertex, counted over all bodies.
+    pub point: u32,
+    /// The edge of the other body, where the vertex last was.
+    pub edge: u32,
+    /// On which side of the edge the vertex belongs: 1 right, −1 left.
+    pub side: f32,
+    /// Whether the vertex belongs to the first body of the pair.
+    pub of_first: bool,
+    /// Whether it touched during this step.
+    pub touched: bool,
+}
+
+/// Two bodies that may touch.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    /// Their places in the list, the lower first.
+    pub bodies: [u32; 2],
+    pub candidates: Range<u32>,
+    /// The gap at which their surfaces rest. `[m]`
+    pub skin: f32,
+    pub friction: f32,
+    pub restitution: f32,
+    /// What they exchanged during this step.
+    pub load: Load,
+}
+
+impl Pair {
+    pub(super) fn new([first, second]: [u32; 2], begin: u32, bodies: &[Body]) -> Self {
+        let (a, b) = (&bodies[first as usize], &bodies[second as usize]);
+        Self {
+            bodies: [first, second],
+            candidates: begin..begin,
+            skin: SKIN * a.contact_radius().min(b.contact_radius()),
+            friction: (a.surface.friction * b.surface.friction).sqrt(),
+            restitution: a.surface.restitution * b.surface.restitution,
+            load: Load::default(),
+        }
+    }
+}
+
+/// The gap at which two surfaces come to rest, as a part of the smaller radius. One sweep leaves errors of up to a millimetre on a blob of
+/// a metre; with this skin no vertex ends up inside.
+const SKIN: f32 = 0.006;
+
+/// Colours beyond this share the last one, which is solved one pair after the other anyway.
+const COLOURS: usize = 64;
+
+/// Orders pairs by colour. Returns where each colour begins, with the end last.
+pub(super) fn colour(pairs: &mut Vec<Pair>, bodies: &[Body]) -> Vec<u32> {
+    let mut taken = vec![0u64; bodies.len()];
+    let mut coloured: Vec<(u32, Pair)> = Vec::with_capacity(pairs.len());
+    let mut counts = vec![0u32; COLOURS + 1];
+    for pair in pairs.drain(..) {
+        let used = pair.bodies.map(|body| if bodies[body as usize].immovable() { 0 } else { taken[body as usize] });
+        let colour = ((used[0] | used[1]).trailing_ones() as usize).min(COLOURS - 1);
+        pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << colour);
+        counts[colour + 1] += 1;
+        coloured.push((colour as u32, pair));
+    }
+    coloured.sort_by_key(|(colour, pair)| (*colour, pair.bodies));
+    pairs.extend(coloured.into_iter().map(|(_, pair)| pair));
+    for colour in 0..COLOURS {
+        counts[colour + 1] += counts[colour];
+    }
+    counts
+}

@@ -1,0 +1,47 @@
+//! Contacts under the force methods: particles are put apart by their share of the mass, and if they approach, an impulse turns them back.
+//!
+//! `j = −(1 + e) vₙ / W`, friction `j_t = −v_t / W` but no more than `μ j` (eqs. 29, 30). Putting apart does not change velocities.
+
+use super::{EASE, Ground};
+use crate::body::Particles;
+use crate::contact::pairs::{Candidate, Pair};
+
+/// Answers all candidates of a pair that touch. `per_metre` is what a metre in a substep of length `h` adds to the velocity slot.
+pub(crate) fn collide(
+    ground: &Ground<'_>,
+    pair: &mut Pair,
+    candidates: &mut [Candidate],
+    particles: &mut Particles,
+    h: f32,
+    per_metre: f32,
+) {
+    for candidate in candidates {
+        let touch = ground.touch(pair, candidate, |i| particles.position(i));
+        candidate.edge = touch.footing.edge;
+        let gap = touch.footing.distance - pair.skin;
+        if gap >= 0.0 || touch.give <= 0.0 {
+            continue;
+        }
+        let normal = touch.footing.normal;
+        let motion = touch.relative_motion(particles);
+        let approach = (-motion.dot(normal)).max(0.0);
+        let apart = (-gap).min(approach / per_metre + EASE * h) / touch.give * normal;
+        let impulse = (1.0 + pair.restitution) * approach;
+        let most = pair.friction * impulse;
+        let tangent = normal.perp();
+        let slide = motion.dot(tangent).clamp(-most, most);
+        let kick = (impulse * normal - slide * tangent) / touch.give;
+        for k in 0..3 {
+            let weight = ground.weights[touch.at[k]] * touch.share[k];
+            let (d, v) = (weight * apart, weight * kick);
+            let record = &mut particles.state[touch.at[k]];
+            (record[0], record[1]) = (record[0] + d.x, record[1] + d.y);
+            (record[2], record[3]) = (record[2] + v.x, record[3] + v.y);
+        }
+        candidate.touched = true;
+        let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
+        let lambda = impulse / (per_metre * touch.give);
+        pair.load.total += lambda;
+        pair.load.normal += (toward_first * lambda) * normal;
+    }
+}

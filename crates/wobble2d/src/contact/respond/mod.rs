@@ -1,0 +1,82 @@
+//! What happens where two bodies touch.
+
+mod impulse;
+mod position;
+
+pub(crate) use impulse::collide;
+pub(crate) use position::{Setting, project};
+
+use crate::body::{Body, Particles};
+use crate::contact::feature::{Footing, footing};
+use crate::contact::pairs::{Candidate, Pair};
+use glam::Vec2;
+
+/// How fast bodies that already overlap are parted, at most. `[m/s]`
+pub(crate) const EASE: f32 = 3.0;
+
+/// What a pair of bodies exchanged during a step, as the calm pass and the events need it. Lengths times mass, summed over substeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Load {
+    /// `Σ λ`, always positive. `[kg m]`
+    pub total: f32,
+    /// `Σ λ n`, with `n` from the second body to the first. `[kg m]`
+    pub normal: Vec2,
+    /// `Σ λ p`, with the place of touch `p` in the world. `[kg m²]`
+    pub place: Vec2,
+    /// `Σ λ_t`, signed along the normal turned left. `[kg m]`
+    pub tangent: f32,
+}
+
+impl Load {
+    /// Where the pair touches, the direction of the load from the second body to the first, and its size. `[m]`, `[kg m]`
+    pub(crate) fn manifold(&self) -> Option<(Vec2, Vec2, f32)> {
+        let size = self.normal.length();
+        (size > 0.0 && self.total > 0.0).then(|| (self.place / self.total, self.normal / size, size))
+    }
+}
+
+/// A touch, ready to be answered: three particles, their shares, and how they stand to each other.
+pub(crate) struct Touch {
+    /// Vertex, beginning and end of the edge, counted over all bodies.
+    pub at: [usize; 3],
+    /// How much of a push each gets: 1, −(1−t), −t.
+    pub share: [f32; 3],
+    /// `Σ w share²`: how readily they part.
+    pub give: f32,
+    pub footing: Footing,
+}
+
+/// Everything a response reads.
+pub(crate) struct Ground<'a> {
+    pub bodies: &'a [Body],
+    /// Inverse masses, 0 for what does not move in this step. `[1/kg]`
+    pub weights: &'a [f32],
+}
+
+impl Ground<'_> {
+    /// Finds where a candidate stands now. `place` tells where a particle is, in its own body's local frame.
+    #[inline(always)]
+    pub(crate) fn touch(&self, pair: &Pair, candidate: &Candidate, place: impl Fn(usize) -> Vec2) -> Touch {
+        let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
+        let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
+        // Everything in the target's local frame.
+        let p = place(candidate.point as usize) + (vertex.origin - target.origin);
+        let base = target.first as usize;
+        let shape = &target.blueprint.0.contact;
+        let footing = footing(shape, candidate.edge, candidate.side, p, |index| place(base + index as usize));
+        let edge = &shape.edges[footing.edge as usize];
+        let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
+        let share = [1.0, footing.t - 1.0, -footing.t];
+        let give = (0..3).map(|k| self.weights[at[k]] * share[k] * share[k]).sum();
+        Touch { at, share, give, footing }
+    }
+}
+
+impl Touch {
+    /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.
+    #[inline(always)]
+    pub(crate) fn relative_motion(&self, particles: &Particles) -> Vec2 {
+        let motion = |k: usize| self.share[k] * particles.velocity(self.at[k]);
+        motion(0) + motion(1) + motion(2)
+    }
+}

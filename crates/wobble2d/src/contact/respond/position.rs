@@ -1,0 +1,54 @@
+//! Contacts under XPBD: particles are moved apart, and what moves them is their displacement, so velocity follows.
+//!
+//! Normal: `λ = (skin − d) / W` along `n`. Friction right after, in the same units: the tangential displacement is taken back, but by no more than `μ λ W`
+//! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`].
+
+use super::{EASE, Ground};
+use crate::body::Particles;
+use crate::contact::pairs::{Candidate, Pair};
+use glam::Vec2;
+
+/// What the projection of contacts needs to know of the substep.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting {
+    pub h: f32,
+}
+
+/// Projects all candidates of a pair that touch.
+pub(crate) fn project(ground: &Ground<'_>, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, setting: Setting) {
+    for candidate in candidates {
+        let state = &particles.state;
+        let touch = ground.touch(pair, candidate, |i| {
+            let [x, y, ux, uy] = state[i];
+            Vec2::new(x + ux, y + uy)
+        });
+        candidate.edge = touch.footing.edge;
+        let gap = touch.footing.distance - pair.skin;
+        if gap >= 0.0 || touch.give <= 0.0 {
+            continue;
+        }
+        let normal = touch.footing.normal;
+        let motion = touch.relative_motion(particles);
+        // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
+        let approach = (-motion.dot(normal)).max(0.0);
+        let push = (-gap).min(approach + EASE * setting.h);
+        let tangent = normal.perp();
+        let most = pair.friction * push;
+        let slide = motion.dot(tangent).clamp(-most, most);
+        let change = (push * normal - slide * tangent) / touch.give;
+        for k in 0..3 {
+            let d = ground.weights[touch.at[k]] * touch.share[k] * change;
+            let record = &mut particles.state[touch.at[k]];
+            record[2] += d.x;
+            record[3] += d.y;
+        }
+        candidate.touched = true;
+        let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
+        let lambda = push / touch.give;
+        pair.load.total += lambda;
+        pair.load.normal += (toward_first * lambda) * normal;
+        let place = particles.position(candidate.point as usize) + ground.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize].origin;
+        pair.load.place += lambda * place;
+        pair.load.tangent += -slide / touch.give;
+    }
+}

@@ -1,0 +1,152 @@
+//! The parts of a body that can touch: edges and vertices, in chunks small enough to be found by a box.
+//!
+//! ```text
+//!   loop:    closed, solid on its left; its edges push outward, to the right
+//!   strand:  open, such as a rope; its edges push to whichever side a vertex came from
+//!   a body with neither is touched at its points
+//! ```
+
+use crate::blueprint::Point;
+use crate::math::cross;
+use core::ops::Range;
+use glam::Vec2;
+
+/// An edge from point `a` to point `b`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Edge {
+    pub a: u32,
+    pub b: u32,
+    /// The edge that ends at `a`, if there is one.
+    pub before: Option<u32>,
+    /// The edge that begins at `b`, if there is one.
+    pub after: Option<u32>,
+    /// Part of a loop, so with an inside.
+    pub solid: bool,
+}
+
+/// Some neighbouring vertices and edges.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Chunk {
+    pub vertices: Range<u32>,
+    pub edges: Range<u32>,
+}
+
+/// What of a body can touch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ContactShape {
+    /// Loop by loop, then strand by strand.
+    pub edges: Vec<Edge>,
+    /// Points, in the order of the edges that begin at them.
+    pub vertices: Vec<u32>,
+    pub chunks: Vec<Chunk>,
+    /// The least distance between two sides with matter between them; `None` for a body without loops. `[m]`
+    pub thickness: Option<f32>,
+}
+
+/// A chunk has at most this many vertices.
+const CHUNK: usize = 16;
+
+/// No body counts as thinner than this part of its radius, or a needle's tip would slow down the world.
+const LEAST_THICKNESS: f32 = 0.05;
+
+impl ContactShape {
+    pub(crate) fn new(points: &[Point], loops: &[Vec<u32>], strands: &[Vec<u32>], radius: f32) -> Self {
+        let mut shape = Self::default();
+        loops.iter().for_each(|corners| shape.add_chain(corners, true));
+        strands.iter().for_each(|corners| shape.add_chain(corners, false));
+        if shape.edges.is_empty() {
+            shape.vertices = (0..points.len() as u32).collect();
+            let count = points.len() as u32;
+            shape.chunks.extend((0..count).step_by(CHUNK).map(|from| Chunk { vertices: from..count.min(from + CHUNK as u32), edges: 0..0 }));
+        }
+        shape.thickness = shape.measure_thickness(points).map(|thickness| thickness.max(LEAST_THICKNESS * radius));
+        shape
+    }
+
+    fn add_chain(&mut self, corners: &[u32], closed: bool) {
+        let (first_edge, first_vertex) = (self.edges.len() as u32, self.vertices.len() as u32);
+        let n = corners.len();
+        let edge_count = if closed { n } else { n.saturating_sub(1) };
+        for k in 0..edge_count {
+            let neighbour = |k: usize| Some(first_edge + (k % n) as u32);
+            self.edges.push(Edge {
+                a: corners[k],
+                b: corners[(k + 1) % n],
+                before: if k > 0 || closed { neighbour(k + n - 1) } else { None },
+                after: if k + 1 < edge_count || closed { neighbour(k + 1) } else { None },
+                solid: closed,
+            });
+        }
+        self.vertices.extend_from_slice(corners);
+        for from in (0..n).step_by(CHUNK) {
+            let to = n.min(from + CHUNK);
+            let place = |first: u32, k: usize| first + k as u32;
+            self.chunks.push(Chunk {
+                vertices: place(first_vertex, from)..place(first_vertex, to),
+                edges: place(first_edge, from.min(edge_count))..place(first_edge, to.min(edge_count)),
+            });
+        }
+    }
+
+    /// The least distance from the middle of an edge to another edge that faces it from across the inside.
+    fn measure_thickness(&self, points: &[Point]) -> Option<f32> {
+        let place = |i: u32| points[i as usize].position;
+        let solid: Vec<(Vec2, Vec2, Vec2)> = self
+            .edges
+            .iter()
+            .filter(|edge| edge.solid)
+            .map(|edge| (place(edge.a), place(edge.b), -(place(edge.b) - place(edge.a)).perp().normalize_or_zero()))
+            .collect();
+        // Beyond a few thousand edges every so many will do.
+        let stride = solid.len() / 1500 + 1;
+        let mut least = None;
+        for &(a, b, normal) in solid.iter().step_by(stride) {
+            let middle = 0.5 * (a + b);
+            for &(c, d, other) in &solid {
+                let nearest = nearest_on_segment(middle, c, d);
+                let across = nearest - middle;
+                // Facing sides, with the inside between them.
+                if normal.dot(other) < -0.3 && across.dot(normal) < 0.0 && cross(across, d - c).abs() > 0.0 {
+                    let distance = across.length();
+                    least = Some(least.map_or(distance, |least: f32| least.min(distance)));
+                }
+            }
+        }
+        least
+    }
+}
+
+fn nearest_on_segment(p: Vec2, a: Vec2, b: Vec2) -> Vec2 {
+    let along = b - a;
+    let square = along.length_squared();
+    let t = if square > 0.0 { ((p - a).dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
+    a + t * along
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blueprint::{Ball, Chain, Lattice};
+
+    #[test]
+    fn a_ball_is_as_thick_as_it_is_wide_and_a_bar_as_it_is_high() {
+        let ball = Ball::default().build().unwrap();
+        assert!((ball.0.contact.thickness.unwrap() - 1.0).abs() < 0.05, "{:?}", ball.0.contact.thickness);
+        let bar = Lattice { columns: 21, rows: 2, spacing: 0.1, ..Lattice::default() }.build().unwrap();
+        assert!((bar.0.contact.thickness.unwrap() - 0.1).abs() < 1e-5, "{:?}", bar.0.contact.thickness);
+    }
+
+    #[test]
+    fn every_edge_knows_its_neighbours_and_a_strand_has_ends() {
+        let ball = Ball::default().build().unwrap();
+        for (k, edge) in ball.0.contact.edges.iter().enumerate() {
+            let after = &ball.0.contact.edges[edge.after.unwrap() as usize];
+            assert_eq!((after.a, after.before), (edge.b, Some(k as u32)));
+        }
+        let chain = Chain::default().build().unwrap();
+        let edges = &chain.0.contact.edges;
+        assert_eq!(edges.len(), 20);
+        assert_eq!((edges[0].before, edges[19].after, edges[0].solid), (None, None, false));
+        assert_eq!(chain.0.contact.vertices.len(), 21);
+    }
+}
