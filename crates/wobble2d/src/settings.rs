@@ -36,7 +36,7 @@ pub enum Width {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { method: Method::Xpbd, substeps: 8, stick_iterations: 1, bounds: None, speed_limit: 10_000.0, calm: true, width: Width::Widest }
+        Self { method: Method::Xpbd, substeps: 8, stick_iterations: 1, bounds: None, speed_limit: 1000.0, calm: true, width: Width::Widest }
     }
 }
 
@@ -56,7 +56,7 @@ impl Settings {
             field("speed_limit"),
             "must be above 0 and at most 1e6 [m/s]",
             self.speed_limit,
-            "10000 lets everything through but explosions",
+            "1000 lets everything through but explosions",
         )?;
         self.bounds.map_or(Ok(()), |bounds| bounds.check())
     }

@@ -1,6 +1,7 @@
 //! One step of the world.
 
 use crate::World;
+use crate::contact::respond::Setting;
 use crate::contact::{finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
@@ -25,7 +26,8 @@ impl World {
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
-            self.contacts.respond(&self.bodies.list, &mut self.particles, h, moved);
+            let setting = Setting { h, speed_limit: self.settings.speed_limit };
+            self.contacts.respond(&self.bodies.list, &mut self.particles, setting, moved);
             self.stop_at_bounds(h);
         }
         self.visit(Phase::Leave, h);

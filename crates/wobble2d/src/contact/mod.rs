@@ -85,14 +85,14 @@ impl Contacts {
     }
 
     /// Answers all touches of a substep. `per_metre` as in [`Method::per_metre`](crate::Method).
-    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, h: f32, per_metre: Option<f32>) {
+    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting, per_metre: Option<f32>) {
         let Self { pairs, candidates, weights, .. } = self;
         let ground = Ground { bodies, weights };
         for pair in pairs {
             let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
             match per_metre {
-                None => respond::project(&ground, pair, own, particles, Setting { h }),
-                Some(per_metre) => respond::collide(&ground, pair, own, particles, h, per_metre),
+                None => respond::project(&ground, pair, own, particles, setting),
+                Some(per_metre) => respond::collide(&ground, pair, own, particles, setting, per_metre),
             }
         }
     }

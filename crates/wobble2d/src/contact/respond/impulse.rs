@@ -2,17 +2,17 @@
 //!
 //! `j = −(1 + e) vₙ / W`, friction `j_t = −v_t / W` but no more than `μ j` (eqs. 29, 30). Putting apart does not change velocities.
 
-use super::{EASE, Ground};
+use super::{EASE, Ground, Setting};
 use crate::body::Particles;
 use crate::contact::pairs::{Candidate, Pair};
 
-/// Answers all candidates of a pair that touch. `per_metre` is what a metre in a substep of length `h` adds to the velocity slot.
+/// Answers all candidates of a pair that touch. `per_metre` is what a metre in a substep adds to the velocity slot.
 pub(crate) fn collide(
     ground: &Ground<'_>,
     pair: &mut Pair,
     candidates: &mut [Candidate],
     particles: &mut Particles,
-    h: f32,
+    setting: Setting,
     per_metre: f32,
 ) {
     for candidate in candidates {
@@ -24,8 +24,11 @@ pub(crate) fn collide(
         }
         let normal = touch.footing.normal;
         let motion = touch.relative_motion(particles);
+        if !(motion.length() <= setting.speed_limit * setting.h * per_metre) {
+            continue;
+        }
         let approach = (-motion.dot(normal)).max(0.0);
-        let apart = (-gap).min(approach / per_metre + EASE * h) / touch.give * normal;
+        let apart = (-gap).min(approach / per_metre + EASE * setting.h) / touch.give * normal;
         let impulse = (1.0 + pair.restitution) * approach;
         let most = pair.friction * impulse;
         let tangent = normal.perp();

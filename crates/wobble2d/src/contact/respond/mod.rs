@@ -4,7 +4,7 @@ mod impulse;
 mod position;
 
 pub(crate) use impulse::collide;
-pub(crate) use position::{Setting, project};
+pub(crate) use position::project;
 
 use crate::body::{Body, Particles};
 use crate::contact::feature::{Footing, footing};
@@ -13,6 +13,14 @@ use glam::Vec2;
 
 /// How fast bodies that already overlap are parted, at most. `[m/s]`
 pub(crate) const EASE: f32 = 3.0;
+
+/// What a response needs to know of the substep.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting {
+    pub h: f32,
+    /// What moves faster against each other has exploded, and is not allowed to take others with it. `[m/s]`
+    pub speed_limit: f32,
+}
 
 /// What a pair of bodies exchanged during a step, as the calm pass and the events need it. Lengths times mass, summed over substeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,16 +3,10 @@
 //! Normal: `λ = (skin − d) / W` along `n`. Friction right after, in the same units: the tangential displacement is taken back, but by no more than `μ λ W`
 //! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`].
 
-use super::{EASE, Ground};
+use super::{EASE, Ground, Setting};
 use crate::body::Particles;
 use crate::contact::pairs::{Candidate, Pair};
 use glam::Vec2;
-
-/// What the projection of contacts needs to know of the substep.
-#[derive(Clone, Copy)]
-pub(crate) struct Setting {
-    pub h: f32,
-}
 
 /// Projects all candidates of a pair that touch.
 pub(crate) fn project(ground: &Ground<'_>, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, setting: Setting) {
@@ -29,6 +23,9 @@ pub(crate) fn project(ground: &Ground<'_>, pair: &mut Pair, candidates: &mut [Ca
         }
         let normal = touch.footing.normal;
         let motion = touch.relative_motion(particles);
+        if !(motion.length() <= setting.speed_limit * setting.h) {
+            continue;
+        }
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
         let push = (-gap).min(approach + EASE * setting.h);
