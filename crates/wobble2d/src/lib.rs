@@ -3,6 +3,8 @@
 pub mod blueprint;
 pub mod demo;
 pub mod diagnose;
+pub mod quality;
+pub mod workload;
 
 mod action;
 mod block;

@@ -136,15 +136,21 @@ pub fn inside_report(world: &World) -> Vec<(usize, usize)> {
         for (j, other) in world.bodies().enumerate().filter(|(j, _)| *j != k) {
             for i in other.particles() {
                 let [x, y, ..] = world.particles()[i];
-                if x < low.x || x > high.x || y < low.y || y > high.y { continue; }
+                if x < low.x || x > high.x || y < low.y || y > high.y {
+                    continue;
+                }
                 let mut inside = false;
                 for corners in body.blueprint().loops() {
                     for c in 0..corners.len() {
                         let (a, b) = (body.position(corners[c]), body.position(corners[(c + 1) % corners.len()]));
-                        if (a.y > y) != (b.y > y) && x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x { inside = !inside; }
+                        if (a.y > y) != (b.y > y) && x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x {
+                            inside = !inside;
+                        }
                     }
                 }
-                if inside { found.push((i, k)); }
+                if inside {
+                    found.push((i, k));
+                }
             }
             let _ = j;
         }

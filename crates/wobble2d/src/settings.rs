@@ -36,7 +36,15 @@ pub enum Width {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { method: Method::Xpbd, substeps: 8, stick_iterations: 1, bounds: None, speed_limit: 1000.0, calm: true, width: Width::Widest }
+        Self {
+            method: Method::Xpbd,
+            substeps: 8,
+            stick_iterations: 1,
+            bounds: None,
+            speed_limit: 1000.0,
+            calm: true,
+            width: Width::Widest,
+        }
     }
 }
 

@@ -56,7 +56,13 @@ impl Broad {
                 if low.is_finite() && high.is_finite() {
                     let room = Vec2::splat(margin);
                     let reach = fastest.sqrt() * dt;
-                    self.boxes.push(ChunkBox { low: low - room, high: high + room, body: place as u32, chunk: chunk as u32, reach });
+                    self.boxes.push(ChunkBox {
+                        low: low - room,
+                        high: high + room,
+                        body: place as u32,
+                        chunk: chunk as u32,
+                        reach,
+                    });
                 }
             }
         }

@@ -47,7 +47,9 @@ pub(crate) fn footing(shape: &ContactShape, start: u32, side: f32, p: Vec2, plac
             let normal = side * right_of(a, b);
             return Footing { edge, t, normal, distance: (p - a).dot(normal) };
         };
-        let Some(neighbour) = neighbour else { return at_corner(edge, corner, p, if corner == 0.0 { a } else { b }, side * right_of(a, b)) };
+        let Some(neighbour) = neighbour else {
+            return at_corner(edge, corner, p, if corner == 0.0 { a } else { b }, side * right_of(a, b));
+        };
         let there = &shape.edges[neighbour as usize];
         let (c, d) = (place(there.a), place(there.b));
         let foot = along(p, c, d);

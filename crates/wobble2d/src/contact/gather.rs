@@ -80,7 +80,13 @@ impl Seen<'_> {
     /// The outward direction at a place on an edge: its normal, or the mean of two at a corner.
     fn outward(&self, edge: u32, t: f32) -> Vec2 {
         let here = &self.shape.edges[edge as usize];
-        let neighbour = if t <= 0.0 { here.before } else if t >= 1.0 { here.after } else { None };
+        let neighbour = if t <= 0.0 {
+            here.before
+        } else if t >= 1.0 {
+            here.after
+        } else {
+            None
+        };
         self.normal(edge) + neighbour.map_or(Vec2::ZERO, |neighbour| self.normal(neighbour))
     }
 }
@@ -89,7 +95,8 @@ impl Contacts {
     /// Fills the list of pairs and their candidates.
     pub(crate) fn gather(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
         self.broad.enclose(bodies, particles, dt, |body| margin(body));
-        self.broad.find_pairs(|a, b| a.body != b.body && !(bodies[a.body as usize].immovable() && bodies[b.body as usize].immovable()));
+        self.broad
+            .find_pairs(|a, b| a.body != b.body && !(bodies[a.body as usize].immovable() && bodies[b.body as usize].immovable()));
         self.hits.clear();
         for k in 0..self.broad.pairs.len() {
             let [i, j] = self.broad.pairs[k];

@@ -3,8 +3,8 @@
 //! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`gather`]), pairs in colour order ([`pairs`]). In every substep: each
 //! candidate's footing is found anew ([`feature`]) and answered ([`respond`]).
 
-pub(crate) mod broad;
 mod bounds;
+pub(crate) mod broad;
 mod calm;
 mod feature;
 mod gather;
@@ -42,7 +42,13 @@ impl Surface {
     pub(crate) fn check(&self) -> crate::Result<()> {
         use crate::error::require;
         let field = |name: &'static str| move || format!("surface.{name}");
-        require((0.0..=100.0).contains(&self.friction), field("friction"), "must be 0 to 100", self.friction, "0.5 is wood on wood")?;
+        require(
+            (0.0..=100.0).contains(&self.friction),
+            field("friction"),
+            "must be 0 to 100",
+            self.friction,
+            "0.5 is wood on wood",
+        )?;
         let hint = "1 keeps all of the speed";
         require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, hint)
     }

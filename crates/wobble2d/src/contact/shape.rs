@@ -57,7 +57,9 @@ impl ContactShape {
         if shape.edges.is_empty() {
             shape.vertices = (0..points.len() as u32).collect();
             let count = points.len() as u32;
-            shape.chunks.extend((0..count).step_by(CHUNK).map(|from| Chunk { vertices: from..count.min(from + CHUNK as u32), edges: 0..0 }));
+            shape.chunks.extend(
+                (0..count).step_by(CHUNK).map(|from| Chunk { vertices: from..count.min(from + CHUNK as u32), edges: 0..0 }),
+            );
         }
         shape.thickness = shape.measure_thickness(points).map(|thickness| thickness.max(LEAST_THICKNESS * radius));
         shape

@@ -9,7 +9,13 @@ use crate::contact::pairs::{Candidate, Pair};
 use glam::Vec2;
 
 /// Projects all candidates of a pair that touch.
-pub(crate) fn project(ground: &Ground<'_>, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, setting: Setting) {
+pub(crate) fn project(
+    ground: &Ground<'_>,
+    pair: &mut Pair,
+    candidates: &mut [Candidate],
+    particles: &mut Particles,
+    setting: Setting,
+) {
     for candidate in candidates {
         let state = &particles.state;
         let touch = ground.touch(pair, candidate, |i| {
@@ -44,7 +50,8 @@ pub(crate) fn project(ground: &Ground<'_>, pair: &mut Pair, candidates: &mut [Ca
         let lambda = push / touch.give;
         pair.load.total += lambda;
         pair.load.normal += (toward_first * lambda) * normal;
-        let place = particles.position(candidate.point as usize) + ground.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize].origin;
+        let place = particles.position(candidate.point as usize)
+            + ground.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize].origin;
         pair.load.place += lambda * place;
         pair.load.tangent += -slide / touch.give;
     }
