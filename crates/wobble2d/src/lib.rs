@@ -43,3 +43,8 @@ pub use method::Method;
 pub use settings::{Settings, Width};
 pub use stepper::{Progress, Stepper};
 pub use world::World;
+
+/// The guide's listings, compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide.md")]
+struct Guide;

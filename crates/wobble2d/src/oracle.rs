@@ -64,7 +64,7 @@ pub fn project_plainly(springs: &[PlainSpring], points: &mut [[f32; 4]], inverse
         let length = (dx * dx + dy * dy).sqrt();
         let stretch = length - spring.rest_length;
         let stretch = if spring.rope && stretch <= 0.0 { 0.0 } else { stretch };
-        let pull = stretch / ((length + 1e-12) * ((wa + wb) + spring.compliance * softness + 1e-15));
+        let pull = stretch / ((length + 1e-12) * ((wa + wb) + spring.compliance * softness));
         points[spring.a] = [ax, ay, aux + wa * (pull * dx), auy + wa * (pull * dy)];
         points[spring.b] = [bx, by, bux - wb * (pull * dx), buy - wb * (pull * dy)];
     }

@@ -13,8 +13,6 @@ pub(crate) struct Particles {
     pub state: Vec<[f32; 4]>,
     /// The state at the start of the last step: what to draw between, and what a frozen body goes back to.
     pub previous: Vec<[f32; 4]>,
-    /// During a step, the state at the start of the step before: how a vertex came to be where it is.
-    pub before: Vec<[f32; 4]>,
     /// Inverse mass `[1/kg]`, 0 for an immovable particle, and mass `[kg]`.
     pub masses: Vec<[f32; 2]>,
     pub pinned: Vec<bool>,
@@ -67,7 +65,6 @@ impl Particles {
 
     /// Keeps the state as it is now, before a step changes it.
     pub(crate) fn remember(&mut self) {
-        self.before.clone_from(&self.previous);
         self.previous.clone_from(&self.state);
     }
 }

@@ -40,11 +40,9 @@ impl Seen<'_> {
         self.particles.position((self.body.first + index) as usize) + self.body.origin
     }
 
-    /// Where a point was when the last step began. `[m]`
-    fn place_before(&self, index: u32) -> Vec2 {
-        let [x, y, vx, vy] = self.particles.before[(self.body.first + index) as usize];
-        let _ = (vx, vy);
-        Vec2::new(x, y)
+    /// Where a point was a step ago, if it has moved as it does now. `[m]`
+    fn place_before(&self, index: u32, dt: f32) -> Vec2 {
+        self.place(index) - dt * self.particles.velocity((self.body.first + index) as usize)
     }
 
     /// The nearest place on an edge.
@@ -94,7 +92,7 @@ impl Seen<'_> {
 impl Contacts {
     /// Fills the list of pairs and their candidates.
     pub(crate) fn gather(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
-        self.broad.enclose(bodies, particles, dt, |body| margin(body));
+        self.broad.enclose(bodies, particles, dt, margin);
         self.broad
             .find_pairs(|a, b| a.body != b.body && !(bodies[a.body as usize].immovable() && bodies[b.body as usize].immovable()));
         self.hits.clear();
@@ -104,7 +102,7 @@ impl Contacts {
             self.near(bodies, particles, j as usize, i as usize);
         }
         self.hits.sort_unstable_by_key(|hit| (hit.bodies, !hit.of_first, hit.point, hit.edge));
-        self.pair_up(bodies, particles);
+        self.pair_up(bodies, particles, dt);
     }
 
     /// Finds the vertices of one chunk near the edges of another.
@@ -143,7 +141,7 @@ impl Contacts {
     }
 
     /// Turns hits into candidates, vertex by vertex, and candidates into pairs of bodies.
-    fn pair_up(&mut self, bodies: &[Body], particles: &Particles) {
+    fn pair_up(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
         let Self { hits, candidates, pairs, memory, .. } = self;
         candidates.clear();
         pairs.clear();
@@ -169,7 +167,7 @@ impl Contacts {
             }
             if inside {
                 let known = remembered.iter().filter(|known| solid(known.edge)).map(|known| known.edge);
-                known.chain(way_in(&target, &vertex, index, of_vertex)).take(1).for_each(|edge| add(edge, 1.0));
+                known.chain(way_in(&target, &vertex, index, of_vertex, dt)).take(1).for_each(|edge| add(edge, 1.0));
             }
             if let Some(pair) = pairs.last_mut() {
                 pair.candidates.end = candidates.len() as u32;
@@ -204,8 +202,8 @@ fn nearest_here(edges: &Seen<'_>, edge: u32, p: Vec2, limit: f32) -> Option<(f32
 }
 
 /// The edge by which a vertex came in during the last step; failing that, the nearest one that faces it.
-fn way_in(target: &Seen<'_>, vertex: &Seen<'_>, index: u32, hits: &[Hit]) -> Option<u32> {
-    crossed(target, vertex, index).or_else(|| {
+fn way_in(target: &Seen<'_>, vertex: &Seen<'_>, index: u32, hits: &[Hit], dt: f32) -> Option<u32> {
+    crossed(target, vertex, index, dt).or_else(|| {
         // The vertex points the way it came from.
         let outward = vertex_normal(vertex, index);
         let facing = |hit: &&Hit| outward == Vec2::ZERO || target.normal(hit.edge).dot(outward) < 0.0;
@@ -216,11 +214,11 @@ fn way_in(target: &Seen<'_>, vertex: &Seen<'_>, index: u32, hits: &[Hit]) -> Opt
 }
 
 /// The first edge that the vertex's way through the last step crosses from the right to the left, if any.
-fn crossed(target: &Seen<'_>, vertex: &Seen<'_>, index: u32) -> Option<u32> {
-    let (p0, p1) = (vertex.place_before(index), vertex.place(index));
+fn crossed(target: &Seen<'_>, vertex: &Seen<'_>, index: u32, dt: f32) -> Option<u32> {
+    let (p0, p1) = (vertex.place_before(index, dt), vertex.place(index));
     let mut first = None;
     for (k, edge) in target.shape.edges.iter().enumerate().filter(|(_, edge)| edge.solid) {
-        let (a0, b0) = (target.place_before(edge.a), target.place_before(edge.b));
+        let (a0, b0) = (target.place_before(edge.a, dt), target.place_before(edge.b, dt));
         let (a1, b1) = (target.place(edge.a), target.place(edge.b));
         let (before, after) = (cross(b0 - a0, p0 - a0), cross(b1 - a1, p1 - a1));
         // Right of the edge before, left of it now.

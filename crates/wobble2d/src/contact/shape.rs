@@ -127,7 +127,6 @@ fn nearest_on_segment(p: Vec2, a: Vec2, b: Vec2) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::blueprint::{Ball, Chain, Lattice};
 
     #[test]

@@ -135,7 +135,9 @@ pub(crate) fn project_links<L: Lanes>(block: &mut Block<'_, L>, links: &[Link], 
         t,
         #[inline(always)]
         || {
-            let (points, masses, size) = (&mut *block.points, block.masses, block.tuning.size);
+            let (points, size) = (&mut *block.points, block.tuning.size);
+            // Known to be as long, so that one check of an index serves both.
+            let masses = &block.masses[..points.len()];
             if back_to_front {
                 for link in links.iter().rev() {
                     project_link(t, link, points, masses, size, softness);
@@ -169,8 +171,8 @@ fn project_link<L: Lanes>(t: L::Token, link: &Link, points: &mut [[L::Cell; 4]],
 /// Added to a length before dividing by it: coincident particles must not divide by zero. `[m]`
 const LEAST_LENGTH: f32 = 1e-12;
 
-/// Added to the inverse mass behind a link: a stick between two immovable particles must not divide by zero. `[1/kg]`
-const LEAST_GIVE: f32 = 1e-15;
+/// The compliance of what has none, in units of inverse mass: a stick between two immovable particles must not divide by zero. `[1/kg]`
+pub(crate) const LEAST_GIVE: f32 = 1e-15;
 
 /// The two ends of a link: `[x, y, ux, uy]` each, where `u` is the displacement of this substep.
 pub(crate) struct Ends<L> {
@@ -190,7 +192,7 @@ impl<L: Lanes> Ends<L> {
         let stretch = length - rest_length;
         let stretch = if rope { taut(t, stretch, stretch) } else { stretch };
         let give = (self.a_inverse_mass + self.b_inverse_mass) + compliance;
-        let pull = stretch / ((length + L::splat(t, LEAST_LENGTH)) * (give + L::splat(t, LEAST_GIVE)));
+        let pull = stretch / ((length + L::splat(t, LEAST_LENGTH)) * give);
         let (px, py) = (pull * dx, pull * dy);
         [
             aux + self.a_inverse_mass * px,

@@ -5,7 +5,7 @@
 //! particle by `d` changes its velocity by `d/h`.
 
 use super::link::Link;
-use super::spring::{Ends, project_links};
+use super::spring::{Ends, LEAST_GIVE, project_links};
 use crate::block::Block;
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
@@ -34,7 +34,7 @@ impl Stick {
             b,
             rest_length: self.length.unwrap_or(distance),
             stiffness: f32::INFINITY,
-            compliance: 0.0,
+            compliance: LEAST_GIVE,
             damping: 0.0,
             rope: self.rope,
         }
@@ -44,7 +44,7 @@ impl Stick {
 /// Projects all sticks on the displaced positions of an XPBD substep.
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, iterations: u32) {
     let rest = block.rest;
-    let rigid = L::splat(block.token, 0.0);
+    let rigid = L::splat(block.token, 1.0);
     for _ in 0..iterations {
         project_links(block, &rest.sticks.list, rigid, false);
         if rest.sweep_back {
@@ -75,7 +75,7 @@ pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32,
                     b_inverse_mass: block.inverse_mass(b),
                 };
                 let length = L::splat(t, link.rest_length) * block.tuning.size;
-                let [dax, day, dbx, dby] = ends.corrected(t, length, zero, link.rope);
+                let [dax, day, dbx, dby] = ends.corrected(t, length, L::splat(t, link.compliance), link.rope);
                 block.set_point(a, [ax + dax, ay + day, avx + dax * per_metre, avy + day * per_metre]);
                 block.set_point(b, [bx + dbx, by + dby, bvx + dbx * per_metre, bvy + dby * per_metre]);
             }

@@ -24,7 +24,7 @@ pub(crate) fn collide(
         }
         let normal = touch.footing.normal;
         let motion = touch.relative_motion(particles);
-        if !(motion.length() <= setting.speed_limit * setting.h * per_metre) {
+        if !setting.is_sound(motion / per_metre) {
             continue;
         }
         let approach = (-motion.dot(normal)).max(0.0);

@@ -22,6 +22,13 @@ pub(crate) struct Setting {
     pub speed_limit: f32,
 }
 
+impl Setting {
+    /// Whether a relative displacement in one substep is nothing that only an explosion makes. False for what is not a number.
+    fn is_sound(&self, displacement: Vec2) -> bool {
+        displacement.length() <= self.speed_limit * self.h
+    }
+}
+
 /// What a pair of bodies exchanged during a step, as the calm pass and the events need it. Lengths times mass, summed over substeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Load {

@@ -29,7 +29,7 @@ pub(crate) fn project(
         }
         let normal = touch.footing.normal;
         let motion = touch.relative_motion(particles);
-        if !(motion.length() <= setting.speed_limit * setting.h) {
+        if !setting.is_sound(motion) {
             continue;
         }
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
