@@ -20,6 +20,8 @@ pub(crate) struct Particulars<L> {
     pub gas: L,
     /// 1 for a body without immovable particles, else 0.
     pub free: L,
+    /// 1 for a body that leaned on something in the last step, else 0.
+    pub loaded: L,
     /// The world's place of the body's local zero. `[m]`
     pub origin: [L; 2],
 }

@@ -53,10 +53,11 @@ impl Crew {
         self.singles.clear();
         for body in &mut bodies.list {
             body.free = particles.masses[body.range()].iter().all(|pair| pair[0] > 0.0);
+            body.held = particles.masses[body.range()].iter().all(|pair| pair[0] == 0.0);
         }
         let mut kinds: Vec<(usize, Vec<u32>)> = Vec::new();
         let mut kind_of = std::collections::HashMap::new();
-        for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| body.frozen.is_none()) {
+        for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.immovable()) {
             // The address only tells blueprints apart; it never decides an order.
             let key = Arc::as_ptr(&body.blueprint.0) as usize;
             let kind = *kind_of.entry(key).or_insert_with(|| {
@@ -181,6 +182,7 @@ pub(crate) fn particulars(body: &Body) -> Particulars<f32> {
         damping: body.tuning.damping,
         gas: body.tuning.gas,
         free: if body.free { 1.0 } else { 0.0 },
+        loaded: if body.loaded { 1.0 } else { 0.0 },
         origin: body.origin.to_array(),
     }
 }
@@ -194,6 +196,7 @@ fn particulars_of_eight<S: Simd>(s: S, members: [&Body; 8]) -> Particulars<f32x8
         damping: wide(|p| p.damping),
         gas: wide(|p| p.gas),
         free: wide(|p| p.free),
+        loaded: wide(|p| p.loaded),
         origin: [wide(|p| p.origin[0]), wide(|p| p.origin[1])],
     }
 }

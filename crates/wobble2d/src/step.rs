@@ -2,7 +2,7 @@
 
 use crate::World;
 use crate::contact::respond::Setting;
-use crate::contact::{finish_displaced, stop_moved};
+use crate::contact::{self, finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -18,8 +18,18 @@ impl World {
         self.particles.remember();
         self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
 
+        let parts = contact::parts(&self.bodies.list, &self.particles, h);
+        (0..parts).for_each(|_| self.advance(dt / parts as f32, h / parts as f32));
+
+        self.contain(dt);
+        self.time += f64::from(dt);
+        self.steps += 1;
+    }
+
+    /// A step, or a part of one where something moves so fast that it could pass through something thin.
+    fn advance(&mut self, dt: f32, h: f32) {
         self.enter_local_frames();
-        self.contacts.prepare(&self.bodies.list, &self.particles, dt);
+        self.contacts.prepare(&self.bodies.list, &mut self.particles, dt);
         self.visit(Phase::Enter, h);
         for _ in 0..self.settings.substeps {
             self.keep_approach();
@@ -35,11 +45,7 @@ impl World {
         if self.settings.calm {
             self.contacts.calm(&mut self.bodies.list, &mut self.particles, h, dt);
         }
-        self.contacts.remember(&self.bodies.list);
-
-        self.contain(dt);
-        self.time += f64::from(dt);
-        self.steps += 1;
+        self.contacts.remember(&mut self.bodies.list);
     }
 
     fn visit(&mut self, phase: Phase, h: f32) {

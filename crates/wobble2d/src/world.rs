@@ -150,9 +150,12 @@ impl World {
             tuning: def.tuning,
             surface: def.surface,
             frozen: None,
+            loaded: false,
+            touching: false,
             age: 0.0,
             origin: Vec2::ZERO,
             free: false,
+            held: false,
             packets: None,
         });
         self.crew.disband();

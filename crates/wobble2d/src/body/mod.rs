@@ -43,6 +43,12 @@ pub(crate) struct Body {
     pub origin: Vec2,
     /// Whether none of its particles is immovable. Derived.
     pub free: bool,
+    /// Whether all of its particles are immovable, as those of scenery. Derived.
+    pub held: bool,
+    /// Whether it leaned on another body or a wall in the last step.
+    pub loaded: bool,
+    /// Whether it has done so in this one.
+    pub touching: bool,
     /// For how long it has been touched without a blow. `[s]`
     pub age: f32,
     /// How its surface touches others.
@@ -59,7 +65,12 @@ impl Body {
 
     /// Whether nothing in this step can move it.
     pub(crate) fn immovable(&self) -> bool {
-        self.frozen.is_some()
+        self.frozen.is_some() || self.held
+    }
+
+    /// The least distance between two of its sides; `None` without solid sides. `[m]`
+    pub(crate) fn thickness(&self) -> Option<f32> {
+        self.blueprint.0.contact.thickness.map(|thickness| thickness * self.tuning.size)
     }
 
     /// Whether it takes part in the calm pass: free bodies do; for what is held, rigid motion says nothing.

@@ -67,12 +67,14 @@ struct Wall {
 
 /// Stops the particles of a force method after a substep of length `h` has moved them. `per_metre` is the velocity (or displacement)
 /// that a metre in this substep stands for.
-pub(crate) fn stop_moved(bounds: &Bounds, bodies: &Roster, particles: &mut Particles, h: f32, per_metre: f32) {
-    for body in bodies.list.iter().filter(|body| body.frozen.is_none()) {
+pub(crate) fn stop_moved(bounds: &Bounds, bodies: &mut Roster, particles: &mut Particles, h: f32, per_metre: f32) {
+    for body in bodies.list.iter_mut().filter(|body| body.frozen.is_none()) {
         let walls = bounds.walls(body.origin);
         for i in body.range() {
             if particles.masses[i][0] > 0.0 {
-                walls.iter().for_each(|wall| wall.reflect(&mut particles.state[i], bounds, h, per_metre));
+                for wall in &walls {
+                    body.touching |= wall.reflect(&mut particles.state[i], bounds, h, per_metre);
+                }
             }
         }
     }
@@ -82,13 +84,13 @@ pub(crate) fn stop_moved(bounds: &Bounds, bodies: &Roster, particles: &mut Parti
 /// `before` are the displacements before the substep, kept only when something rebounds; slower than `least_rebound` nothing does.
 pub(crate) fn finish_displaced(
     bounds: Option<&Bounds>,
-    bodies: &Roster,
+    bodies: &mut Roster,
     particles: &mut Particles,
     before: &[[f32; 2]],
     least_rebound: f32,
     h: f32,
 ) {
-    for body in bodies.list.iter().filter(|body| body.frozen.is_none()) {
+    for body in bodies.list.iter_mut().filter(|body| body.frozen.is_none()) {
         if let Some(bounds) = bounds {
             let walls = bounds.walls(body.origin);
             for i in body.range() {
@@ -97,7 +99,7 @@ pub(crate) fn finish_displaced(
                     for wall in &walls {
                         let approach = -before[wall.axis] * wall.inward;
                         let rebound = if approach > least_rebound { bounds.restitution * approach } else { 0.0 };
-                        wall.reflect_displaced(&mut particles.state[i], bounds, rebound, h);
+                        body.touching |= wall.reflect_displaced(&mut particles.state[i], bounds, rebound, h);
                     }
                 }
             }
@@ -110,9 +112,9 @@ pub(crate) fn finish_displaced(
 }
 
 impl Wall {
-    /// `record` holds a position and a velocity.
+    /// `record` holds a position and a velocity. Returns whether the wall was touched.
     #[inline(always)]
-    fn reflect(&self, record: &mut [f32; 4], bounds: &Bounds, h: f32, per_metre: f32) {
+    fn reflect(&self, record: &mut [f32; 4], bounds: &Bounds, h: f32, per_metre: f32) -> bool {
         let Self { axis, place, inward } = *self;
         let beyond = (place - record[axis]) * inward;
         if beyond > 0.0 {
@@ -123,14 +125,15 @@ impl Wall {
                 record[3 - axis] = brake(record[3 - axis], bounds.friction * (1.0 + bounds.restitution) * approach);
             }
         }
+        beyond > 0.0
     }
 
-    /// `record` holds a position and a displacement still to be added.
+    /// `record` holds a position and a displacement still to be added. Returns whether the wall was touched.
     #[inline(always)]
-    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) {
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> bool {
         let Self { axis, place, inward } = *self;
         if (place - (record[axis] + record[2 + axis])) * inward <= 0.0 {
-            return;
+            return false;
         }
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
@@ -150,6 +153,7 @@ impl Wall {
             change = rebound - normal;
         }
         record[3 - axis] = brake(record[3 - axis], bounds.friction * change);
+        true
     }
 }
 

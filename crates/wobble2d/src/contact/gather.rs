@@ -2,7 +2,8 @@
 //!
 //! For a vertex outside, every edge that is nearer than its neighbours and within reach is a candidate: one on a convex side, two in a
 //! notch. For a vertex that is already inside, distance says nothing about where it came in, so what is remembered decides; without a memory
-//! the edge it crossed during the last step, and failing that the nearest edge that faces it.
+//! the edge it crossed during the last step, and failing that the nearest edge that faces it. Bodies with several vertices of which
+//! nothing is known lie in each other; they are not answered vertex by vertex but drawn apart as wholes.
 
 use super::feature::{along, right_of};
 use super::pairs::{Candidate, Pair};
@@ -165,11 +166,15 @@ impl Contacts {
                 let known = remembered.iter().find(|known| !solid(hit.edge) && !solid(known.edge));
                 add(hit.edge, known.map_or(hit.side, |known| known.side));
             }
+            let mut lost = 0;
             if inside {
-                let known = remembered.iter().filter(|known| solid(known.edge)).map(|known| known.edge);
-                known.chain(way_in(&target, &vertex, index, of_vertex, dt)).take(1).for_each(|edge| add(edge, 1.0));
+                let known = remembered.iter().find(|known| solid(known.edge)).map(|known| known.edge);
+                let way_in = known.or_else(|| crossed(&target, &vertex, index, dt));
+                lost = u32::from(way_in.is_none());
+                way_in.or_else(|| nearest_facing(&target, &vertex, index, of_vertex)).into_iter().for_each(|edge| add(edge, 1.0));
             }
             if let Some(pair) = pairs.last_mut() {
+                pair.lost += lost;
                 pair.candidates.end = candidates.len() as u32;
             }
         }
@@ -201,16 +206,14 @@ fn nearest_here(edges: &Seen<'_>, edge: u32, p: Vec2, limit: f32) -> Option<(f32
     }
 }
 
-/// The edge by which a vertex came in during the last step; failing that, the nearest one that faces it.
-fn way_in(target: &Seen<'_>, vertex: &Seen<'_>, index: u32, hits: &[Hit], dt: f32) -> Option<u32> {
-    crossed(target, vertex, index, dt).or_else(|| {
-        // The vertex points the way it came from.
-        let outward = vertex_normal(vertex, index);
-        let facing = |hit: &&Hit| outward == Vec2::ZERO || target.normal(hit.edge).dot(outward) < 0.0;
-        let nearest = |a: &&Hit, b: &&Hit| a.distance.abs().total_cmp(&b.distance.abs());
-        let inside = || hits.iter().filter(|hit| hit.distance < 0.0);
-        inside().filter(facing).min_by(nearest).or_else(|| inside().min_by(nearest)).map(|hit| hit.edge)
-    })
+/// The nearest edge that faces a vertex inside; failing that, the nearest.
+fn nearest_facing(target: &Seen<'_>, vertex: &Seen<'_>, index: u32, hits: &[Hit]) -> Option<u32> {
+    // The vertex points the way it came from.
+    let outward = vertex_normal(vertex, index);
+    let facing = |hit: &&Hit| outward == Vec2::ZERO || target.normal(hit.edge).dot(outward) < 0.0;
+    let nearest = |a: &&Hit, b: &&Hit| a.distance.abs().total_cmp(&b.distance.abs());
+    let inside = || hits.iter().filter(|hit| hit.distance < 0.0);
+    inside().filter(facing).min_by(nearest).or_else(|| inside().min_by(nearest)).map(|hit| hit.edge)
 }
 
 /// The first edge that the vertex's way through the last step crosses from the right to the left, if any.

@@ -16,10 +16,11 @@ pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
 pub(crate) use gather::Memory;
 
-use crate::body::{Body, Particles};
+use crate::body::{Body, BodyView, Particles};
 use broad::Broad;
 use calm::Calm;
 use gather::Hit;
+use glam::Vec2;
 use pairs::{Candidate, Pair};
 use respond::{Ground, Setting};
 
@@ -65,6 +66,22 @@ pub(crate) struct Remembered {
     pub side: f32,
 }
 
+/// The farthest a particle may move in a substep, as a part of the thinnest body there is.
+const LONGEST_MOVE: f32 = 0.4;
+
+/// Into how many parts a step is divided at most.
+const MOST_PARTS: f32 = 64.0;
+
+/// Into how many parts a step with substeps of length `h` must be divided so that nothing moves through anything between two looks.
+pub(crate) fn parts(bodies: &[Body], particles: &Particles, h: f32) -> u32 {
+    let thinnest = bodies.iter().filter_map(|body| body.thickness()).fold(f32::INFINITY, f32::min);
+    let speed = |body: &Body| particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y).fold(0.0f32, f32::max);
+    let fastest = bodies.iter().filter(|body| body.frozen.is_none()).map(speed).fold(0.0f32, f32::max).sqrt();
+    let parts = fastest * h / (LONGEST_MOVE * thinnest);
+    // Also 1 for a world without anything solid, and for numbers that are none.
+    if parts > 1.0 { parts.min(MOST_PARTS) as u32 + 1 } else { 1 }
+}
+
 /// All that is known of contacts. Only the memory lives on from step to step.
 #[derive(Default)]
 pub(crate) struct Contacts {
@@ -80,14 +97,34 @@ pub(crate) struct Contacts {
 
 impl Contacts {
     /// Finds what may touch until the next step.
-    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
+    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
         for body in bodies.iter().filter(|body| body.frozen.is_some()) {
             self.weights[body.range()].fill(0.0);
         }
         self.gather(bodies, particles, dt);
+        self.draw_apart(bodies, particles, dt);
         self.colours = pairs::colour(&mut self.pairs, bodies);
+    }
+
+    /// Moves bodies that lie in each other apart as wholes, gently and without giving them speed, and leaves their vertices alone meanwhile.
+    fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
+        for pair in self.pairs.iter().filter(|pair| pair.is_tangled()) {
+            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
+            let view = |body| BodyView { body, particles: &*particles };
+            let between = view(a).centre() + a.origin - view(b).centre() - b.origin;
+            let apart = respond::EASE * dt * between.try_normalize().unwrap_or(Vec2::Y);
+            let give = [a, b].map(|body| if body.immovable() { 0.0 } else { 1.0 / view(body).mass() });
+            let share = give.map(|part| part / (give[0] + give[1]).max(f32::MIN_POSITIVE));
+            for (body, by) in [(a, share[0] * apart), (b, -share[1] * apart)] {
+                for i in body.range().filter(|&i| self.weights[i] > 0.0) {
+                    particles.state[i][0] += by.x;
+                    particles.state[i][1] += by.y;
+                }
+            }
+        }
+        self.pairs.retain(|pair| !pair.is_tangled());
     }
 
     /// Answers all touches of a substep. `per_metre` as in [`Method::per_metre`](crate::Method).
@@ -109,7 +146,11 @@ impl Contacts {
     }
 
     /// Keeps what the next step must remember.
-    pub(crate) fn remember(&mut self, bodies: &[Body]) {
+    pub(crate) fn remember(&mut self, bodies: &mut [Body]) {
+        for pair in self.pairs.iter().filter(|pair| pair.load.total > 0.0) {
+            pair.bodies.iter().for_each(|&body| bodies[body as usize].touching = true);
+        }
+        bodies.iter_mut().for_each(|body| body.loaded = std::mem::take(&mut body.touching));
         self.memory.list.clear();
         for pair in &self.pairs {
             for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {

@@ -32,6 +32,8 @@ pub(crate) struct Pair {
     pub skin: f32,
     pub friction: f32,
     pub restitution: f32,
+    /// How many vertices are inside the other body without anyone knowing how they got there.
+    pub lost: u32,
     /// What they exchanged during this step.
     pub load: Load,
 }
@@ -45,8 +47,19 @@ impl Pair {
             skin: SKIN * a.contact_radius().min(b.contact_radius()),
             friction: (a.surface.friction * b.surface.friction).sqrt(),
             restitution: a.surface.restitution * b.surface.restitution,
+            lost: 0,
             load: Load::default(),
         }
+    }
+}
+
+/// With more lost vertices than this, two bodies are taken for tangled: no edge can tell which way is out.
+const MOST_LOST: u32 = 2;
+
+impl Pair {
+    /// Whether the bodies lie in each other, as when one is put where another is.
+    pub(crate) fn is_tangled(&self) -> bool {
+        self.lost > MOST_LOST
     }
 }
 

@@ -17,6 +17,9 @@ const CERTAINLY_TOO_MANY: f32 = 2.05;
 /// Blueprints with more links than this are not tried out: meshes of that size are regular, and a trial would be slow.
 const MOST_TRIED: usize = 100_000;
 
+/// How soft the stiffest link is in each trial, in units of the mean inverse mass: from rigid to as soft as a substep can still feel.
+const LOOSENESS: [f64; 4] = [0.0, 0.03, 0.3, 3.0];
+
 /// Into how many parts a trial is divided to see motion grow.
 const WINDOWS: usize = 16;
 
@@ -44,7 +47,7 @@ pub(crate) fn needs_way_back(rest: &Rest) -> bool {
     }
     // A tree of links cannot disagree with itself.
     let is_tree = links < rest.points.len() && rest.gas.is_none() && rest.area_law.is_none();
-    !is_tree && links <= MOST_TRIED && swings_itself_up(rest)
+    !is_tree && links <= MOST_TRIED && LOOSENESS.into_iter().any(|looseness| swings_itself_up(rest, looseness))
 }
 
 /// One constraint, linear about the rest shape: how its value changes with each coordinate of each point it holds.
@@ -54,12 +57,12 @@ struct Row {
     give: f64,
 }
 
-/// Lets a trembling body go, as rigid as links can be, and looks whether the trembling grows. Everything is linear about the rest
-/// shape and in double precision, so that growth has neither an end nor noise to hide in.
-fn swings_itself_up(rest: &Rest) -> bool {
+/// Lets a trembling body go and looks whether the trembling grows. Everything is linear about the rest shape and in double precision, so
+/// that growth has neither an end nor noise to hide in.
+fn swings_itself_up(rest: &Rest, looseness: f64) -> bool {
     let weight: Vec<f64> = rest.points.iter().map(|p| if p.pinned { 0.0 } else { 1.0 / f64::from(p.mass) }).collect();
-    let rows = rows(rest, &weight);
-    let rounds = (2_000_000 / rows.len()).clamp(100, 3000);
+    let rows = rows(rest, &weight, looseness);
+    let rounds = (1_000_000 / rows.len().max(1)).clamp(100, 2000);
     let mut seed = 0x9E37u32;
     let mut motion: Vec<[f64; 2]> =
         weight.iter().map(|&w| if w > 0.0 { [noise(&mut seed), noise(&mut seed)] } else { [0.0; 2] }).collect();
@@ -89,15 +92,18 @@ fn swings_itself_up(rest: &Rest) -> bool {
 }
 
 /// The links in the order in which they are swept, and the outline between springs and sticks if it holds gas or area.
-fn rows(rest: &Rest, weight: &[f64]) -> Vec<Row> {
+fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
     let place = |i: u32| rest.points[i as usize].position.as_dvec2();
     let row = |slopes: Vec<(usize, [f64; 2])>, softness: f64| {
         let give = slopes.iter().map(|&(i, [x, y])| weight[i] * (x * x + y * y)).sum::<f64>() + softness;
         (give > 0.0).then_some(Row { slopes, give })
     };
+    let mean_weight = weight.iter().sum::<f64>() / weight.len() as f64;
+    let stiffest = rest.springs.list.iter().map(|link| link.stiffness).fold(0.0f32, f32::max);
     let link = |link: &Link| {
+        let softness = looseness * mean_weight * f64::from(stiffest / link.stiffness);
         let n = (place(link.b) - place(link.a)).try_normalize().unwrap_or(glam::DVec2::X);
-        row(vec![(link.a as usize, [-n.x, -n.y]), (link.b as usize, [n.x, n.y])], 0.0)
+        row(vec![(link.a as usize, [-n.x, -n.y]), (link.b as usize, [n.x, n.y])], softness)
     };
     let mut rows: Vec<Row> = rest.springs.list.iter().filter(|link| link.stiffness > 0.0).filter_map(link).collect();
     // As at 480 substeps a second.

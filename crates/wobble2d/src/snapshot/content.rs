@@ -143,7 +143,7 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     world.bodies.slots.write(out);
     world.contacts.memory.list.write(out);
     for body in &world.bodies.list {
-        (body.id, (body.tuning, (body.surface, (body.age, body.frozen)))).write(out);
+        (body.id, (body.tuning, (body.surface, (body.age, (body.loaded, body.frozen))))).write(out);
     }
 }
 
@@ -203,10 +203,24 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
     let mut list = Vec::new();
     let mut first = 0u32;
     for number in numbers {
-        let (id, (tuning, (surface, (age, frozen)))) = Wire::read(from)?;
+        let (id, (tuning, (surface, (age, (loaded, frozen))))) = Wire::read(from)?;
         let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
         let count = blueprint.points().len() as u32;
-        list.push(Body { id, blueprint, first, tuning, surface, age, frozen, origin: Vec2::ZERO, free: false, packets: None });
+        list.push(Body {
+            id,
+            blueprint,
+            first,
+            tuning,
+            surface,
+            age,
+            loaded,
+            touching: false,
+            frozen,
+            origin: Vec2::ZERO,
+            free: false,
+            held: false,
+            packets: None,
+        });
         first = first.checked_add(count).ok_or(())?;
     }
     world.bodies = Roster { list, slots };
