@@ -46,21 +46,6 @@ impl Seen<'_> {
         self.place(index) - dt * self.particles.velocity((self.body.first + index) as usize)
     }
 
-    /// The nearest place on an edge.
-    fn nearest(&self, edge: u32, p: Vec2) -> (f32, Vec2) {
-        let edge = &self.shape.edges[edge as usize];
-        let (a, b) = (self.place(edge.a), self.place(edge.b));
-        let t = along(p, a, b);
-        // At a corner exactly the corner, so that both of its edges are exactly as far.
-        if t <= 0.0 {
-            (0.0, a)
-        } else if t >= 1.0 {
-            (1.0, b)
-        } else {
-            (t, a + t * (b - a))
-        }
-    }
-
     fn normal(&self, edge: u32) -> Vec2 {
         let edge = &self.shape.edges[edge as usize];
         right_of(self.place(edge.a), self.place(edge.b))
@@ -114,20 +99,23 @@ impl Contacts {
             Seen { body, shape: &body.blueprint.0.contact, particles }
         };
         let (vertices, edges) = (see(of.body), see(to.body));
-        let chunk = &edges.shape.chunks[to.chunk as usize];
-        if chunk.edges.is_empty() {
+        let chunk = edges.shape.chunks[to.chunk as usize].edges.clone();
+        if chunk.is_empty() {
             return;
         }
+        self.stretch.lay_out(&edges, chunk.clone());
         let limit = margin(vertices.body).min(margin(edges.body)) + of.reach + to.reach;
         let own = &vertices.shape.chunks[of.chunk as usize].vertices;
+        let room = Vec2::splat(of.reach);
         for &index in &vertices.shape.vertices[own.start as usize..own.end as usize] {
             let p = vertices.place(index);
-            let room = Vec2::splat(of.reach);
             if (p + room).cmplt(to.low).any() || (p - room).cmpgt(to.high).any() {
                 continue;
             }
-            for edge in chunk.edges.clone() {
-                if let Some((distance, side)) = nearest_here(&edges, edge, p, limit) {
+            self.stretch.measure(p);
+            for k in self.stretch.nearest_along() {
+                let edge = chunk.start + k as u32;
+                if let Some((distance, side)) = signed(&edges, edge, p, limit) {
                     self.hits.push(Hit {
                         bodies: [of.body.min(to.body), of.body.max(to.body)],
                         point: vertices.body.first + index,
@@ -187,16 +175,64 @@ pub(super) fn margin(body: &Body) -> f32 {
     0.08 * body.contact_radius()
 }
 
-/// If an edge is nearer to `p` than both of its neighbours and within the limit (or `p` is inside): the signed distance and the side.
-fn nearest_here(edges: &Seen<'_>, edge: u32, p: Vec2, limit: f32) -> Option<(f32, f32)> {
-    let here = edges.shape.edges[edge as usize];
-    let (t, foot) = edges.nearest(edge, p);
-    let square = foot.distance_squared(p);
-    let square_at = |neighbour: u32| edges.nearest(neighbour, p).1.distance_squared(p);
-    if here.before.is_some_and(|before| square > square_at(before)) || here.after.is_some_and(|after| square >= square_at(after)) {
-        return None;
+/// The edges of a chunk laid out in a row, with the one before and the one after, and how far each is from a place.
+#[derive(Default)]
+pub(crate) struct Stretch {
+    ends: Vec<(Vec2, Vec2)>,
+    squares: Vec<f32>,
+    /// Whether there is an edge before the first and after the last.
+    goes_on: [bool; 2],
+}
+
+impl Stretch {
+    fn lay_out(&mut self, edges: &Seen<'_>, chunk: core::ops::Range<u32>) {
+        let ends = |edge: u32| {
+            let edge = &edges.shape.edges[edge as usize];
+            (edges.place(edge.a), edges.place(edge.b))
+        };
+        let before = edges.shape.edges[chunk.start as usize].before;
+        let after = edges.shape.edges[chunk.end as usize - 1].after;
+        self.goes_on = [before.is_some(), after.is_some()];
+        self.ends.clear();
+        self.ends.extend(before.into_iter().chain(chunk).chain(after).map(ends));
     }
-    let distance = square.sqrt();
+
+    /// Measures the squared distance of a place from every edge.
+    fn measure(&mut self, p: Vec2) {
+        self.squares.clear();
+        self.squares.extend(self.ends.iter().map(|&(a, b)| nearest_on(a, b, p).1.distance_squared(p)));
+    }
+
+    /// The edges, counted from the first of the chunk, that are nearer than both of their neighbours.
+    fn nearest_along(&self) -> impl Iterator<Item = usize> {
+        let [before, after] = self.goes_on;
+        let (first, count) = (usize::from(before), self.squares.len());
+        (first..count - usize::from(after)).filter_map(move |k| {
+            let here = self.squares[k];
+            let nearest = (k == 0 || here <= self.squares[k - 1]) && (k + 1 == count || here < self.squares[k + 1]);
+            nearest.then_some(k - first)
+        })
+    }
+}
+
+/// Where on an edge the nearest place is, and that place. At a corner exactly the corner, so that both of its edges are exactly as far.
+#[inline(always)]
+fn nearest_on(a: Vec2, b: Vec2, p: Vec2) -> (f32, Vec2) {
+    let t = along(p, a, b);
+    if t <= 0.0 {
+        (0.0, a)
+    } else if t >= 1.0 {
+        (1.0, b)
+    } else {
+        (t, a + t * (b - a))
+    }
+}
+
+/// The signed distance of `p` from an edge and the side it is on, if it is within the limit or behind a solid edge.
+fn signed(edges: &Seen<'_>, edge: u32, p: Vec2, limit: f32) -> Option<(f32, f32)> {
+    let here = edges.shape.edges[edge as usize];
+    let (t, foot) = nearest_on(edges.place(here.a), edges.place(here.b), p);
+    let distance = foot.distance(p);
     let out = (p - foot).dot(edges.outward(edge, t));
     if here.solid {
         let inside = out < 0.0;

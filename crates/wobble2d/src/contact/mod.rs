@@ -19,7 +19,7 @@ pub(crate) use gather::Memory;
 use crate::body::{Body, BodyView, Particles};
 use broad::Broad;
 use calm::Calm;
-use gather::Hit;
+use gather::{Hit, Stretch};
 use glam::Vec2;
 use pairs::{Candidate, Pair};
 use respond::{Ground, Setting};
@@ -88,9 +88,9 @@ pub(crate) struct Contacts {
     pub memory: Memory,
     broad: Broad,
     hits: Vec<Hit>,
+    stretch: Stretch,
     candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
-    colours: Vec<u32>,
     weights: Vec<f32>,
     calm: Calm,
 }
@@ -105,7 +105,7 @@ impl Contacts {
         }
         self.gather(bodies, particles, dt);
         self.draw_apart(bodies, particles, dt);
-        self.colours = pairs::colour(&mut self.pairs, bodies);
+        pairs::order_by_colour(&mut self.pairs, bodies);
     }
 
     /// Moves bodies that lie in each other apart as wholes, gently and without giving them speed, and leaves their vertices alone meanwhile.

@@ -28,6 +28,8 @@ pub(crate) struct Pair {
     /// Their places in the list, the lower first.
     pub bodies: [u32; 2],
     pub candidates: Range<u32>,
+    /// No two pairs of a colour share a body that can move, but for those of the last one.
+    pub colour: u32,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
     pub friction: f32,
@@ -44,6 +46,7 @@ impl Pair {
         Self {
             bodies: [first, second],
             candidates: begin..begin,
+            colour: 0,
             skin: SKIN * a.contact_radius().min(b.contact_radius()),
             friction: (a.surface.friction * b.surface.friction).sqrt(),
             restitution: a.surface.restitution * b.surface.restitution,
@@ -68,24 +71,15 @@ impl Pair {
 const SKIN: f32 = 0.006;
 
 /// Colours beyond this share the last one, which is solved one pair after the other anyway.
-const COLOURS: usize = 64;
+const COLOURS: u32 = 64;
 
-/// Orders pairs by colour. Returns where each colour begins, with the end last.
-pub(super) fn colour(pairs: &mut Vec<Pair>, bodies: &[Body]) -> Vec<u32> {
+/// Orders pairs by colour, and within a colour by bodies.
+pub(super) fn order_by_colour(pairs: &mut [Pair], bodies: &[Body]) {
     let mut taken = vec![0u64; bodies.len()];
-    let mut coloured: Vec<(u32, Pair)> = Vec::with_capacity(pairs.len());
-    let mut counts = vec![0u32; COLOURS + 1];
-    for pair in pairs.drain(..) {
+    for pair in pairs.iter_mut() {
         let used = pair.bodies.map(|body| if bodies[body as usize].immovable() { 0 } else { taken[body as usize] });
-        let colour = ((used[0] | used[1]).trailing_ones() as usize).min(COLOURS - 1);
-        pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << colour);
-        counts[colour + 1] += 1;
-        coloured.push((colour as u32, pair));
+        pair.colour = (used[0] | used[1]).trailing_ones().min(COLOURS - 1);
+        pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << pair.colour);
     }
-    coloured.sort_by_key(|(colour, pair)| (*colour, pair.bodies));
-    pairs.extend(coloured.into_iter().map(|(_, pair)| pair));
-    for colour in 0..COLOURS {
-        counts[colour + 1] += counts[colour];
-    }
-    counts
+    pairs.sort_unstable_by_key(|pair| (pair.colour, pair.bodies));
 }
