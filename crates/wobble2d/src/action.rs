@@ -4,6 +4,7 @@
 
 use crate::blueprint::Blueprint;
 use crate::body::{BodyDef, Tuning};
+use crate::contact::Surface;
 use crate::error::Result;
 use crate::field::Fields;
 use crate::id::{BodyId, GrabId, PointId};
@@ -39,6 +40,8 @@ pub enum Action {
     SetMass(BodyId, f32),
     /// [`World::tune`]
     Tune(BodyId, Tuning),
+    /// [`World::set_surface`]
+    SetSurface(BodyId, Surface),
     /// [`World::set_blueprint`]
     SetBlueprint(BodyId, Blueprint),
     /// [`World::freeze`]
@@ -83,6 +86,7 @@ impl World {
             Action::Impulse(point, impulse) => self.impulse(point, impulse),
             Action::SetMass(body, mass) => self.set_mass(body, mass),
             Action::Tune(body, tuning) => self.tune(body, tuning),
+            Action::SetSurface(body, surface) => self.set_surface(body, surface),
             Action::SetBlueprint(body, blueprint) => self.set_blueprint(body, &blueprint),
             Action::Freeze(body) => self.freeze(body),
             Action::Thaw(body) => self.thaw(body),

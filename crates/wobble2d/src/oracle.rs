@@ -127,33 +127,3 @@ pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
 pub fn sweeps_back(blueprint: &Blueprint) -> bool {
     blueprint.0.sweep_back
 }
-
-/// Vertices strictly inside other bodies: `(vertex, body)`.
-pub fn inside_report(world: &World) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    for (k, body) in world.bodies().enumerate() {
-        let (low, high) = body.bounding_box();
-        for (j, other) in world.bodies().enumerate().filter(|(j, _)| *j != k) {
-            for i in other.particles() {
-                let [x, y, ..] = world.particles()[i];
-                if x < low.x || x > high.x || y < low.y || y > high.y {
-                    continue;
-                }
-                let mut inside = false;
-                for corners in body.blueprint().loops() {
-                    for c in 0..corners.len() {
-                        let (a, b) = (body.position(corners[c]), body.position(corners[(c + 1) % corners.len()]));
-                        if (a.y > y) != (b.y > y) && x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x {
-                            inside = !inside;
-                        }
-                    }
-                }
-                if inside {
-                    found.push((i, k));
-                }
-            }
-            let _ = j;
-        }
-    }
-    found
-}

@@ -60,7 +60,7 @@ impl World {
     fn enter_local_frames(&mut self) {
         for body in &mut self.bodies.list {
             let [x, y, ..] = self.particles.state[body.first as usize];
-            body.origin = Vec2::new(nearest_zero(x), nearest_zero(y));
+            body.origin = if body.frozen.is_some() { Vec2::ZERO } else { Vec2::new(nearest_zero(x), nearest_zero(y)) };
         }
         self.shift(-1.0);
     }

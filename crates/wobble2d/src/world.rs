@@ -2,7 +2,7 @@
 
 use crate::blueprint::Blueprint;
 use crate::body::{Body, BodyDef, BodyView, Particles, Roster, Trouble, Tuning};
-use crate::contact::Contacts;
+use crate::contact::{Contacts, Surface};
 use crate::crew::Crew;
 use crate::error::{Error, Result, require};
 use crate::events::Event;
@@ -290,6 +290,17 @@ impl World {
         let place = self.place(id)?;
         tuning.check()?;
         self.bodies.list[place].tuning = tuning;
+        Ok(())
+    }
+
+    /// Changes how the surface of a body touches others.
+    ///
+    /// # Errors
+    /// If there is no such body, or a number is out of its range.
+    pub fn set_surface(&mut self, id: BodyId, surface: Surface) -> Result<()> {
+        let place = self.place(id)?;
+        surface.check()?;
+        self.bodies.list[place].surface = surface;
         Ok(())
     }
 

@@ -108,7 +108,7 @@ impl BlueprintBuilder {
         self
     }
 
-    /// Adds a convex cell for the convex-cell detector.
+    /// Adds a convex cell of the outer layer.
     pub fn cell(mut self, points: impl IntoIterator<Item = u32>) -> Self {
         self.cells.push(points.into_iter().collect());
         self

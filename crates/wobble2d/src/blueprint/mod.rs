@@ -64,7 +64,7 @@ pub(crate) struct Rest {
     pub sticks: Links,
     pub outline: Outline,
     pub cover: Cover,
-    /// Convex polygons of points, for the convex-cell detector.
+    /// Convex polygons of points that cover the outer layer.
     pub cells: Vec<Vec<u32>>,
     pub gas: Option<Gas>,
     pub area_law: Option<Area>,
@@ -122,7 +122,7 @@ impl Blueprint {
         &self.0.cover
     }
 
-    /// Convex polygons of points, for the convex-cell detector.
+    /// Convex polygons of points that cover the outer layer.
     pub fn cells(&self) -> &[Vec<u32>] {
         &self.0.cells
     }

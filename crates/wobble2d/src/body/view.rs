@@ -2,6 +2,7 @@
 
 use super::{Body, Particles, Trouble, Tuning};
 use crate::blueprint::Blueprint;
+use crate::contact::Surface;
 use crate::id::BodyId;
 use crate::math::{cross, polygon_area};
 use core::ops::Range;
@@ -28,6 +29,11 @@ impl<'w> BodyView<'w> {
     /// How it differs from its blueprint.
     pub fn tuning(&self) -> Tuning {
         self.body.tuning
+    }
+
+    /// How its surface touches others.
+    pub fn surface(&self) -> Surface {
+        self.body.surface
     }
 
     /// Its particles' places in [`World::particles`](crate::World::particles).

@@ -69,7 +69,7 @@ struct Row {
     impulse: [f32; 2],
 }
 
-/// What the pass keeps. The ages live on from step to step; the rest is scratch.
+/// Room to work in; what lives on from step to step are the ages of the bodies.
 #[derive(Default)]
 pub(crate) struct Calm {
     rigid: Vec<Rigid>,
@@ -119,9 +119,14 @@ impl Calm {
     fn line_up(&mut self, pairs: &[Pair], bodies: &[Body], h: f32) {
         self.rows.clear();
         for pair in pairs {
-            let age_of = |body: u32| if bodies[body as usize].calms() { bodies[body as usize].age } else { f32::INFINITY };
-            let age = age_of(pair.bodies[0]).min(age_of(pair.bodies[1]));
+            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
             let Some((place, normal, load)) = pair.load.manifold() else { continue };
+            // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest.
+            if [a, b].iter().any(|body| !body.calms() && !body.immovable()) {
+                continue;
+            }
+            let age_of = |body: &Body| if body.immovable() { f32::INFINITY } else { body.age };
+            let age = age_of(a).min(age_of(b));
             if age < AGE || age == f32::INFINITY {
                 continue;
             }

@@ -48,7 +48,9 @@ pub(crate) fn footing(shape: &ContactShape, start: u32, side: f32, p: Vec2, plac
             return Footing { edge, t, normal, distance: (p - a).dot(normal) };
         };
         let Some(neighbour) = neighbour else {
-            return at_corner(edge, corner, p, if corner == 0.0 { a } else { b }, side * right_of(a, b));
+            // Past the end of a strand there is no wrong side.
+            let end = if corner == 0.0 { a } else { b };
+            return at_corner(edge, corner, p, end, p - end);
         };
         let there = &shape.edges[neighbour as usize];
         let (c, d) = (place(there.a), place(there.b));

@@ -79,7 +79,7 @@ pub(crate) fn parts(bodies: &[Body], particles: &Particles, h: f32) -> u32 {
     let fastest = bodies.iter().filter(|body| body.frozen.is_none()).map(speed).fold(0.0f32, f32::max).sqrt();
     let parts = fastest * h / (LONGEST_MOVE * thinnest);
     // Also 1 for a world without anything solid, and for numbers that are none.
-    if parts > 1.0 { parts.min(MOST_PARTS) as u32 + 1 } else { 1 }
+    if parts > 1.0 { parts.min(MOST_PARTS - 1.0) as u32 + 1 } else { 1 }
 }
 
 /// All that is known of contacts. Only the memory lives on from step to step.
@@ -110,13 +110,15 @@ impl Contacts {
 
     /// Moves bodies that lie in each other apart as wholes, gently and without giving them speed, and leaves their vertices alone meanwhile.
     fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
-        for pair in self.pairs.iter().filter(|pair| pair.is_tangled()) {
+        // Out of scenery the nearest edge leads, whatever its shape.
+        let tangled = |pair: &Pair| pair.is_tangled() && pair.bodies.iter().all(|&body| !bodies[body as usize].immovable());
+        for pair in self.pairs.iter().filter(|pair| tangled(pair)) {
             let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
             let view = |body| BodyView { body, particles: &*particles };
             let between = view(a).centre() + a.origin - view(b).centre() - b.origin;
             let apart = respond::EASE * dt * between.try_normalize().unwrap_or(Vec2::Y);
-            let give = [a, b].map(|body| if body.immovable() { 0.0 } else { 1.0 / view(body).mass() });
-            let share = give.map(|part| part / (give[0] + give[1]).max(f32::MIN_POSITIVE));
+            let give = [a, b].map(|body| 1.0 / view(body).mass());
+            let share = give.map(|part| part / (give[0] + give[1]));
             for (body, by) in [(a, share[0] * apart), (b, -share[1] * apart)] {
                 for i in body.range().filter(|&i| self.weights[i] > 0.0) {
                     particles.state[i][0] += by.x;
@@ -124,7 +126,7 @@ impl Contacts {
                 }
             }
         }
-        self.pairs.retain(|pair| !pair.is_tangled());
+        self.pairs.retain(|pair| !tangled(pair));
     }
 
     /// Answers all touches of a substep. `per_metre` as in [`Method::per_metre`](crate::Method).
@@ -179,7 +181,7 @@ impl Contacts {
             (of_first || second.range().contains(&(known.point as usize)))
                 && (known.edge as usize) < target.blueprint.0.contact.edges.len()
                 && known.side.abs() == 1.0
-        })
+        }) && self.memory.list.is_sorted_by_key(|known| (known.bodies, known.point, known.edge))
     }
 
     /// Forgets a body that is removed: its place in the list and its particles' places in the arrays.

@@ -243,7 +243,10 @@ fn consistent(world: &World) -> bool {
     let masses = world.particles.masses.iter().all(|pair| (LIGHTEST..=HEAVIEST).contains(&pair[1]));
     let roster = &world.bodies;
     let names = roster.list.iter().enumerate().all(|(place, body)| {
-        roster.place(body.id) == Some(place) && body.tuning.check().is_ok() && (0.0..=10.0).contains(&body.age)
+        roster.place(body.id) == Some(place)
+            && body.tuning.check().is_ok()
+            && body.surface.check().is_ok()
+            && (0.0..=10.0).contains(&body.age)
     });
     let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
     let grabs = world.grabs.iter().all(|grab| {

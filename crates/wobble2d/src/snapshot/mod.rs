@@ -1,7 +1,8 @@
 //! Saving a world, going back to it, and telling two worlds apart.
 //!
-//! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (with their tuning and
-//! whether they are frozen), the names that find them, particles (state, masses, pins), grabs, time and step count. Everything else is made
+//! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, age of their
+//! contacts, whether they leaned on something or are frozen), the names that find them, particles (state, masses, pins), grabs, what touched what in the last step,
+//! time and step count. Everything else is made
 //! anew from these. A user's field is code and is not held.
 //!
 //! ```text

@@ -42,9 +42,6 @@ pub(crate) fn collide(
             (record[2], record[3]) = (record[2] + v.x, record[3] + v.y);
         }
         candidate.touched = true;
-        let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
-        let lambda = impulse / (per_metre * touch.give);
-        pair.load.total += lambda;
-        pair.load.normal += (toward_first * lambda) * normal;
+        ground.account(pair, candidate, &touch, particles, [impulse / per_metre, -slide / per_metre]);
     }
 }

@@ -87,6 +87,20 @@ impl Ground<'_> {
     }
 }
 
+impl Ground<'_> {
+    /// Adds a touch to what the pair exchanged in this step. `push` is the change of the relative displacement along the normal, and along
+    /// the normal turned left. `[m]`
+    fn account(&self, pair: &mut Pair, candidate: &Candidate, touch: &Touch, particles: &Particles, push: [f32; 2]) {
+        let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
+        let [along, across] = push.map(|push| push / touch.give);
+        let vertex = &self.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize];
+        pair.load.total += along;
+        pair.load.normal += (toward_first * along) * touch.footing.normal;
+        pair.load.place += along * (particles.position(touch.at[0]) + vertex.origin);
+        pair.load.tangent += across;
+    }
+}
+
 impl Touch {
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.
     #[inline(always)]

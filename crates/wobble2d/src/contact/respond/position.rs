@@ -46,13 +46,6 @@ pub(crate) fn project(
             record[3] += d.y;
         }
         candidate.touched = true;
-        let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
-        let lambda = push / touch.give;
-        pair.load.total += lambda;
-        pair.load.normal += (toward_first * lambda) * normal;
-        let place = particles.position(candidate.point as usize)
-            + ground.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize].origin;
-        pair.load.place += lambda * place;
-        pair.load.tangent += -slide / touch.give;
+        ground.account(pair, candidate, &touch, particles, [push, -slide]);
     }
 }
