@@ -11,31 +11,34 @@ use crate::lanes::Lanes;
 use fearless_simd::Simd;
 
 pub(super) fn enter<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    let t = block.token;
-    L::run(
-        t,
+    let h = L::splat(block.token, h);
+    change_motion(
+        block,
         #[inline(always)]
-        || {
-            let h = L::splat(t, h);
-            for i in 0..block.points.len() {
-                let [_, _, vx, vy] = block.point(i);
-                block.set_motion(i, vx * h, vy * h);
-            }
-        },
+        |v| v * h,
     );
 }
 
 pub(super) fn leave<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
+    let h = L::splat(block.token, h);
+    // Divided, not multiplied by 1/h: going in and out again must not wear the velocity down.
+    change_motion(
+        block,
+        #[inline(always)]
+        |u| u / h,
+    );
+}
+
+/// Applies `change` to both coordinates of every velocity slot.
+fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn(L) -> L) {
     let t = block.token;
     L::run(
         t,
         #[inline(always)]
         || {
-            // Divided, not multiplied by 1/h: going in and out again must not wear the velocity down.
-            let h = L::splat(t, h);
             for i in 0..block.points.len() {
-                let [_, _, ux, uy] = block.point(i);
-                block.set_motion(i, ux / h, uy / h);
+                let [_, _, x, y] = block.point(i);
+                block.set_motion(i, change(x), change(y));
             }
         },
     );

@@ -16,17 +16,11 @@ pub(crate) fn collide(
     per_metre: f32,
 ) {
     for candidate in candidates {
-        let touch = ground.touch(pair, candidate, |i| particles.position(i));
-        candidate.edge = touch.footing.edge;
-        let gap = touch.footing.distance - pair.skin;
-        if gap >= 0.0 || touch.give <= 0.0 {
-            continue;
-        }
-        let normal = touch.footing.normal;
-        let motion = touch.relative_motion(particles);
+        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, false) else { continue };
         if !setting.is_sound(motion / per_metre) {
             continue;
         }
+        let normal = touch.footing.normal;
         let approach = (-motion.dot(normal)).max(0.0);
         let apart = (-gap).min(approach / per_metre + EASE * setting.h) / touch.give * normal;
         let impulse = (1.0 + pair.restitution) * approach;

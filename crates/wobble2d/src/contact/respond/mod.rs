@@ -69,9 +69,25 @@ pub(crate) struct Ground<'a> {
 }
 
 impl Ground<'_> {
+    /// If a candidate touches now: the touch, the gap (negative) and the relative motion in units of the velocity slot. `displaced` says
+    /// whether that slot is still to be added to the positions.
+    #[inline(always)]
+    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, displaced: bool) -> Option<(Touch, f32, Vec2)> {
+        let touch = self.touch(pair, candidate, |i| {
+            let [x, y, ux, uy] = particles.state[i];
+            if displaced { Vec2::new(x + ux, y + uy) } else { Vec2::new(x, y) }
+        });
+        candidate.edge = touch.footing.edge;
+        let gap = touch.footing.distance - pair.skin;
+        (gap < 0.0 && touch.give > 0.0).then(|| {
+            let motion = touch.relative_motion(particles);
+            (touch, gap, motion)
+        })
+    }
+
     /// Finds where a candidate stands now. `place` tells where a particle is, in its own body's local frame.
     #[inline(always)]
-    pub(crate) fn touch(&self, pair: &Pair, candidate: &Candidate, place: impl Fn(usize) -> Vec2) -> Touch {
+    fn touch(&self, pair: &Pair, candidate: &Candidate, place: impl Fn(usize) -> Vec2) -> Touch {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         // Everything in the target's local frame.
@@ -104,7 +120,7 @@ impl Ground<'_> {
 impl Touch {
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.
     #[inline(always)]
-    pub(crate) fn relative_motion(&self, particles: &Particles) -> Vec2 {
+    fn relative_motion(&self, particles: &Particles) -> Vec2 {
         let motion = |k: usize| self.share[k] * particles.velocity(self.at[k]);
         motion(0) + motion(1) + motion(2)
     }

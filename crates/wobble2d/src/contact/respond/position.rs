@@ -6,7 +6,6 @@
 use super::{EASE, Ground, Setting};
 use crate::body::Particles;
 use crate::contact::pairs::{Candidate, Pair};
-use glam::Vec2;
 
 /// Projects all candidates of a pair that touch.
 pub(crate) fn project(
@@ -17,21 +16,11 @@ pub(crate) fn project(
     setting: Setting,
 ) {
     for candidate in candidates {
-        let state = &particles.state;
-        let touch = ground.touch(pair, candidate, |i| {
-            let [x, y, ux, uy] = state[i];
-            Vec2::new(x + ux, y + uy)
-        });
-        candidate.edge = touch.footing.edge;
-        let gap = touch.footing.distance - pair.skin;
-        if gap >= 0.0 || touch.give <= 0.0 {
-            continue;
-        }
-        let normal = touch.footing.normal;
-        let motion = touch.relative_motion(particles);
+        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, true) else { continue };
         if !setting.is_sound(motion) {
             continue;
         }
+        let normal = touch.footing.normal;
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
         let push = (-gap).min(approach + EASE * setting.h);
