@@ -53,8 +53,17 @@ pub(crate) fn needs_way_back(rest: &Rest) -> bool {
 /// One constraint, linear about the rest shape: how its value changes with each coordinate of each point it holds.
 struct Row {
     slopes: Vec<(usize, [f64; 2])>,
-    /// `Σ w |slope|²`, and for gas and area what their softness adds.
+    /// `Σ w |slope|²` and the softness together.
     give: f64,
+    /// 0 for what is rigid.
+    softness: f64,
+}
+
+impl Row {
+    /// How far the constraint is off where the points are displaced like this.
+    fn value(&self, displacement: impl Fn(usize) -> [f64; 2]) -> f64 {
+        self.slopes.iter().map(|&(i, [x, y])| x * displacement(i)[0] + y * displacement(i)[1]).sum()
+    }
 }
 
 /// Lets a trembling body go and looks whether the trembling grows. Everything is linear about the rest shape and in double precision, so
@@ -70,9 +79,7 @@ fn swings_itself_up(rest: &Rest, looseness: f64) -> bool {
     let mut windows = [0.0f64; WINDOWS];
     for round in 0..rounds {
         for row in &rows {
-            let value: f64 =
-                row.slopes.iter().map(|&(i, [x, y])| x * (place[i][0] + motion[i][0]) + y * (place[i][1] + motion[i][1])).sum();
-            let pull = -value / row.give;
+            let pull = -row.value(|i| [place[i][0] + motion[i][0], place[i][1] + motion[i][1]]) / row.give;
             for &(i, [x, y]) in &row.slopes {
                 motion[i][0] += weight[i] * pull * x;
                 motion[i][1] += weight[i] * pull * y;
@@ -84,8 +91,13 @@ fn swings_itself_up(rest: &Rest, looseness: f64) -> bool {
                 windows[WINDOWS * round / rounds] += (motion[0] * motion[0] + motion[1] * motion[1]) / w;
             }
         }
+        // What a soft constraint stores comes back as motion, and must not be taken for growth then.
+        for row in rows.iter().filter(|row| row.softness > 0.0) {
+            let value = row.value(|i| place[i]);
+            windows[WINDOWS * round / rounds] += value * value / row.softness;
+        }
     }
-    // What is stable loses motion, or keeps it where nothing holds it.
+    // What is stable loses energy, or keeps it where nothing holds it.
     let least = windows.iter().fold(f64::INFINITY, |least, &window| least.min(window));
     let last = windows[WINDOWS - 1];
     last > 1.5 * least || !last.is_finite()
@@ -96,7 +108,7 @@ fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
     let place = |i: u32| rest.points[i as usize].position.as_dvec2();
     let row = |slopes: Vec<(usize, [f64; 2])>, softness: f64| {
         let give = slopes.iter().map(|&(i, [x, y])| weight[i] * (x * x + y * y)).sum::<f64>() + softness;
-        (give > 0.0).then_some(Row { slopes, give })
+        (give > 0.0).then_some(Row { slopes, give, softness })
     };
     let mean_weight = weight.iter().sum::<f64>() / weight.len() as f64;
     let stiffest = rest.springs.list.iter().map(|link| link.stiffness).fold(0.0f32, f32::max);
