@@ -43,10 +43,10 @@ impl Crew {
         self.made_for = None;
     }
 
-    /// Lines up the bodies that move.
-    pub(crate) fn line_up(&mut self, bodies: &mut Roster, particles: &Particles, width: Width) {
+    /// Lines up the bodies that move. Returns whether that was necessary.
+    pub(crate) fn line_up(&mut self, bodies: &mut Roster, particles: &Particles, width: Width) -> bool {
         if self.made_for == Some(width) {
-            return;
+            return false;
         }
         self.made_for = Some(width);
         self.groups.clear();
@@ -84,6 +84,7 @@ impl Crew {
                 body.pack(particles);
             }
         }
+        true
     }
 
     /// Visits every block, compiled for the widest instructions this machine has.

@@ -16,7 +16,8 @@ impl World {
         let Some(h) = self.settings.substep(dt) else { return };
         self.events.clear();
         self.particles.remember();
-        self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
+        let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
+        self.warn(changed, dt);
 
         let parts = contact::parts(&self.bodies.list, &self.particles, h);
         (0..parts).for_each(|_| self.advance(dt / parts as f32, h / parts as f32));
@@ -46,6 +47,17 @@ impl World {
             self.contacts.calm(&mut self.bodies.list, &mut self.particles, h, dt);
         }
         self.contacts.remember(&mut self.bodies.list);
+    }
+
+    /// Warns of bodies that the method cannot hold, when bodies, method or step length have changed.
+    fn warn(&mut self, bodies_changed: bool, dt: f32) {
+        let now = (self.settings.method, dt / self.settings.substeps as f32);
+        if bodies_changed || self.warned_about != Some(now) {
+            self.warned_about = Some(now);
+            let moving = self.bodies().filter(|body| body.frozen().is_none());
+            let warnings: Vec<Event> = moving.filter_map(|body| self.advice_for(body.id(), dt)).map(Event::Unstable).collect();
+            self.events.extend(warnings);
+        }
     }
 
     fn visit(&mut self, phase: Phase, h: f32) {

@@ -9,6 +9,7 @@ use crate::events::Event;
 use crate::field::{Fields, Grab, UserField};
 use crate::id::{BodyId, GrabId, PointId};
 use crate::math::{direction, rotate, within};
+use crate::method::Method;
 use crate::settings::Settings;
 use glam::Vec2;
 
@@ -46,6 +47,8 @@ pub struct World {
     // Room to work in; holds nothing that a later step depends on.
     pub(crate) crew: Crew,
     pub(crate) approach: Vec<[f32; 2]>,
+    /// The method and substep that the last warnings were about.
+    pub(crate) warned_about: Option<(Method, f32)>,
 }
 
 impl World {

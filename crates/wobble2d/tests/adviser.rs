@@ -137,3 +137,30 @@ fn explicit_euler_is_not_promised_a_step_that_only_part_of_the_body_can_take() {
     let world = trembling(Method::ExplicitEuler, &ball.build().unwrap());
     assert_eq!(world.stability(only(&world).id()).unwrap().longest_substep, Some(0.0));
 }
+
+#[test]
+fn every_force_method_beyond_its_limit_warns_in_the_first_step_and_stays_contained() {
+    let blueprint = lattice(4, 4, 300.0);
+    for method in Method::ALL.into_iter().filter(|&method| method != Method::Xpbd) {
+        let mut world = trembling(method, &blueprint);
+        let body = only(&world).id();
+        // Explicit Euler has no limit to exceed: any step is beyond it.
+        let longest = world.stability(body).unwrap().longest_substep.unwrap();
+        let (safe, beyond) = (0.9 * longest, if longest > 0.0 { 2.0 * longest } else { 0.01 });
+        world.step(safe);
+        assert!(world.events().is_empty(), "{method:?}: nothing to warn of within the limit");
+        world.step(beyond);
+        let warns = |event: &wobble2d::Event| matches!(event, wobble2d::Event::Unstable(advice) if advice.method == method);
+        assert!(world.events().iter().any(warns), "{method:?}: {:?}", world.events());
+        world.step(beyond);
+        assert!(!world.events().iter().any(warns), "{method:?}: once is enough");
+        let start = world.energy().total();
+        for _ in 0..3000 {
+            world.step(beyond);
+        }
+        let grown = only(&world).frozen().is_some() || world.energy().total() > 100.0 * start;
+        assert!(grown, "{method:?}: the warning was for nothing");
+        let limit = world.settings().speed_limit;
+        assert!(world.particles().iter().all(|&[_, _, x, y]| (x * x + y * y).sqrt() <= limit));
+    }
+}

@@ -201,9 +201,11 @@ proptest! {
         world.set_settings(Settings { method, ..*world.settings() }).unwrap();
         let dt = excess * longest;
         prop_assert!(world.advice_for(common::only(&world).id(), dt).is_some());
-        for _ in 0..3000 {
+        for step in 0..3000 {
             world.step(dt);
             prop_assert!(world.particles().iter().flatten().all(|value| value.is_finite()));
+            let warns = |event: &Event| matches!(event, Event::Unstable(advice) if advice.method == method);
+            prop_assert!(step > 0 || world.events().iter().any(warns), "no warning in the first step");
             // Some swing themselves up to a bounded chaos and never reach the limit; those that do are frozen in the same step.
             for event in world.events() {
                 let Event::Frozen { advice, .. } = event else { continue };
