@@ -3,8 +3,8 @@
 //! A start state and the actions between its steps are a whole run: that is what a recording holds, and what a networked game sends.
 
 use crate::blueprint::Blueprint;
-use crate::body::{BodyDef, Tuning};
-use crate::contact::Surface;
+use crate::body::{BodyDef, Motion, Tuning};
+use crate::contact::{Filter, Surface};
 use crate::error::Result;
 use crate::field::Fields;
 use crate::id::{BodyId, GrabId, PointId};
@@ -42,6 +42,10 @@ pub enum Action {
     Tune(BodyId, Tuning),
     /// [`World::set_surface`]
     SetSurface(BodyId, Surface),
+    /// [`World::set_filter`]
+    SetFilter(BodyId, Filter),
+    /// [`World::set_motion`]
+    SetMotion(BodyId, Option<Motion>),
     /// [`World::set_blueprint`]
     SetBlueprint(BodyId, Blueprint),
     /// [`World::freeze`]
@@ -87,6 +91,8 @@ impl World {
             Action::SetMass(body, mass) => self.set_mass(body, mass),
             Action::Tune(body, tuning) => self.tune(body, tuning),
             Action::SetSurface(body, surface) => self.set_surface(body, surface),
+            Action::SetFilter(body, filter) => self.set_filter(body, filter),
+            Action::SetMotion(body, motion) => self.set_motion(body, motion),
             Action::SetBlueprint(body, blueprint) => self.set_blueprint(body, &blueprint),
             Action::Freeze(body) => self.freeze(body),
             Action::Thaw(body) => self.thaw(body),

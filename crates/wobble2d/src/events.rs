@@ -1,6 +1,7 @@
 //! What happened during the last step.
 
 use crate::body::Trouble;
+use crate::contact::Contact;
 use crate::diagnose::Advice;
 use crate::id::BodyId;
 
@@ -19,5 +20,28 @@ pub enum Event {
         trouble: Trouble,
         /// What the stability adviser has to say about it, if the method was beyond its limit.
         advice: Option<String>,
+    },
+    /// Two bodies touch that did not in the step before. While they go on touching, [`World::contacts`](crate::World::contacts) lists them.
+    ContactBegan(Contact),
+    /// Two bodies no longer touch, or one of them was removed.
+    ContactEnded {
+        /// One body, as it was when the contact began.
+        body: BodyId,
+        /// The other; `None` for the bounds.
+        other: Option<BodyId>,
+    },
+    /// A body overlaps a [sensor](crate::Filter::sensor) that it did not overlap in the step before.
+    Entered {
+        /// Who noticed.
+        sensor: BodyId,
+        /// What came.
+        body: BodyId,
+    },
+    /// A body no longer overlaps a sensor, or one of them was removed.
+    Left {
+        /// Who noticed.
+        sensor: BodyId,
+        /// What left.
+        body: BodyId,
     },
 }

@@ -23,6 +23,7 @@ mod method;
 #[doc(hidden)]
 pub mod oracle;
 mod settings;
+mod sleep;
 mod snapshot;
 mod step;
 mod stepper;
@@ -30,8 +31,8 @@ mod world;
 
 pub use action::{Action, Outcome};
 pub use blueprint::Blueprint;
-pub use body::{BodyDef, BodyView, Trouble, Tuning};
-pub use contact::{Bounds, Surface};
+pub use body::{BodyDef, BodyView, Keyframe, Motion, Trouble, Tuning};
+pub use contact::{Bounds, Contact, Filter, Surface};
 pub use diagnose::{Advice, Energy};
 pub use element::{Area, Gas, GasLaw, Spring, Stick};
 pub use error::{Error, Result};

@@ -2,7 +2,7 @@
 
 use crate::World;
 use crate::contact::respond::Setting;
-use crate::contact::{self, finish_displaced, stop_moved};
+use crate::contact::{self, Ending, finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -15,14 +15,18 @@ impl World {
     pub fn step(&mut self, dt: f32) {
         let Some(h) = self.settings.substep(dt) else { return };
         self.events.clear();
+        self.contacts.begin();
         self.particles.remember();
+        self.lead(dt);
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         self.warn(changed, dt);
 
         let parts = contact::parts(&self.bodies.list, &self.particles, h);
         (0..parts).for_each(|_| self.advance(dt / parts as f32, h / parts as f32));
 
+        self.doze(dt);
         self.contain(dt);
+        self.contacts.tell(&self.bodies, &self.particles, &mut self.events);
         self.time += f64::from(dt);
         self.steps += 1;
     }
@@ -30,7 +34,10 @@ impl World {
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
     fn advance(&mut self, dt: f32, h: f32) {
         self.enter_local_frames();
-        self.contacts.prepare(&self.bodies.list, &mut self.particles, dt);
+        if self.contacts.prepare(&mut self.bodies, &mut self.particles, dt) {
+            self.crew.disband();
+            self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
+        }
         self.visit(Phase::Enter, h);
         for _ in 0..self.settings.substeps {
             self.keep_approach();
@@ -43,10 +50,23 @@ impl World {
         }
         self.visit(Phase::Leave, h);
         self.leave_local_frames();
-        if self.settings.calm {
-            self.contacts.calm(&mut self.bodies.list, &mut self.particles, h, dt);
+        let ending = Ending { calm: self.settings.calm, h, dt };
+        self.contacts.settle(&mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
+    }
+
+    /// Gives led points the velocity that takes them to where they belong at the end of the step.
+    fn lead(&mut self, dt: f32) {
+        let end = self.time + f64::from(dt);
+        for body in self.bodies.list.iter().filter(|body| body.frozen.is_none()) {
+            let Some(lead) = &body.lead else { continue };
+            let frame = lead.frame(end);
+            for (point, i) in body.blueprint.points().iter().zip(body.range()) {
+                if self.particles.pinned[i] {
+                    let way = frame.place(point.position * body.tuning.size) - self.particles.position(i);
+                    self.particles.set_velocity(i, way / dt);
+                }
+            }
         }
-        self.contacts.remember(&mut self.bodies.list);
     }
 
     /// Warns of bodies that the method cannot hold, when bodies, method or step length have changed.
@@ -101,15 +121,16 @@ impl World {
     }
 
     fn stop_at_bounds(&mut self, h: f32) {
-        let Self { settings, bodies, particles, approach, fields, .. } = self;
+        let Self { settings, bodies, particles, approach, fields, contacts, .. } = self;
+        let loads = &mut contacts.walls;
         if let Some(per_metre) = settings.method.per_metre(h) {
             if let Some(bounds) = &settings.bounds {
-                stop_moved(bounds, bodies, particles, h, per_metre);
+                stop_moved(bounds, bodies, particles, loads, h, per_metre);
             }
         } else {
             // Slower than gravity makes a resting particle in two substeps: not a rebound. A displacement, like `approach`.
             let least_rebound = if fields.gravity_on { 2.0 * fields.gravity.length() * h * h } else { 0.0 };
-            finish_displaced(settings.bounds.as_ref(), bodies, particles, approach, least_rebound, h);
+            finish_displaced(settings.bounds.as_ref(), bodies, particles, loads, approach, least_rebound, h);
         }
     }
 
@@ -117,7 +138,7 @@ impl World {
     fn contain(&mut self, dt: f32) {
         for place in 0..self.bodies.list.len() {
             let body = &self.bodies.list[place];
-            if body.frozen.is_some() {
+            if body.rests() {
                 continue;
             }
             if let Some(trouble) = guard::examine(body, &self.particles, self.settings.speed_limit) {

@@ -1,8 +1,8 @@
 //! The world: everything that is simulated, and everything one can do to it.
 
 use crate::blueprint::Blueprint;
-use crate::body::{Body, BodyDef, BodyView, Particles, Roster, Trouble, Tuning};
-use crate::contact::{Contacts, Surface};
+use crate::body::{Body, BodyDef, BodyView, Lead, Motion, Particles, Roster, Trouble, Tuning, present_frame};
+use crate::contact::{Contact, Contacts, Filter, Surface};
 use crate::crew::Crew;
 use crate::error::{Error, Result, require};
 use crate::events::Event;
@@ -69,6 +69,7 @@ impl World {
     pub fn set_settings(&mut self, settings: Settings) -> Result<()> {
         settings.check()?;
         self.settings = settings;
+        self.wake_all();
         Ok(())
     }
 
@@ -84,12 +85,14 @@ impl World {
     pub fn set_fields(&mut self, fields: Fields) -> Result<()> {
         fields.check()?;
         self.fields = fields;
+        self.wake_all();
         Ok(())
     }
 
     /// Adds a field of your own, or takes it away. It is code, not state: snapshots do not hold it.
     pub fn set_user_field(&mut self, field: Option<UserField>) {
         self.user_field = field;
+        self.wake_all();
     }
 
     /// The time simulated so far. `[s]`
@@ -105,6 +108,11 @@ impl World {
     /// What happened during the last step.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// What touched during the last step. Bodies that sleep are not listed.
+    pub fn contacts(&self) -> &[Contact] {
+        self.contacts.list()
     }
 
     /// All particles, body after body: `[x, y, vx, vy]` each. `[m]`, `[m/s]`
@@ -146,15 +154,19 @@ impl World {
             self.particles.push(def.position + arm, velocity, point.mass * mass_factor, point.pinned);
         }
         let id = self.bodies.next_id();
+        let (position, angle, since) = (def.position, def.angle, self.time);
         self.bodies.push(Body {
             id,
             blueprint: def.blueprint,
             first: first as u32,
             tuning: def.tuning,
             surface: def.surface,
+            filter: def.filter,
+            lead: def.motion.map(|motion| Lead { motion, position, angle, since }),
             frozen: None,
             loaded: false,
-            touching: false,
+            asleep: false,
+            still: 0.0,
             age: 0.0,
             origin: Vec2::ZERO,
             free: false,
@@ -171,6 +183,7 @@ impl World {
     /// If there is no such body.
     pub fn remove(&mut self, id: BodyId) -> Result<()> {
         let place = self.place(id)?;
+        self.wake(place);
         let range = self.bodies.list[place].range();
         self.contacts.forget(place, range.clone());
         self.particles.remove(range);
@@ -186,6 +199,7 @@ impl World {
     /// If there is no such particle.
     pub fn pin(&mut self, point: PointId, pinned: bool) -> Result<()> {
         let i = self.particle(point)?;
+        self.wake(self.place(point.body)?);
         let mass = self.particles.masses[i][1];
         self.particles.set_mass(i, mass, pinned);
         self.crew.disband();
@@ -197,10 +211,15 @@ impl World {
     /// # Errors
     /// If there is no such body, or it would end more than a thousand kilometres away.
     pub fn teleport(&mut self, id: BodyId, by: Vec2) -> Result<()> {
-        let range = self.bodies.list[self.place(id)?].range();
+        let place = self.place(id)?;
+        let range = self.bodies.list[place].range();
         let farthest = range.clone().map(|i| (self.particles.position(i) + by).abs().max_element()).fold(0.0f32, f32::max);
         let near = by.is_finite() && farthest <= 1e6;
         require(near, || "by".into(), "must keep the body within 1e6 m", by, "move it less far")?;
+        self.wake(place);
+        if let Some(lead) = &mut self.bodies.list[place].lead {
+            lead.position += by;
+        }
         for i in range {
             let [x, y, ..] = &mut self.particles.state[i];
             *x += by.x;
@@ -219,6 +238,7 @@ impl World {
         let i = self.particle(point)?;
         let near = within(position, 1e6);
         require(near, || "position".into(), "must be -1e6 to 1e6 [m]", position, "keep the world smaller")?;
+        self.wake(self.place(point.body)?);
         [self.particles.state[i][0], self.particles.state[i][1]] = position.to_array();
         Ok(())
     }
@@ -231,6 +251,7 @@ impl World {
         let place = self.place(id)?;
         check_velocity(velocity)?;
         require(spin.abs() <= 1e6, || "spin".into(), "must be -1e6 to 1e6 [rad/s]", spin, "turn it slower")?;
+        self.wake(place);
         let body = &self.bodies.list[place];
         let centre = BodyView { body, particles: &self.particles }.centre();
         for i in body.range() {
@@ -249,6 +270,7 @@ impl World {
     pub fn set_point_velocity(&mut self, point: PointId, velocity: Vec2) -> Result<()> {
         let i = self.particle(point)?;
         check_velocity(velocity)?;
+        self.wake(self.place(point.body)?);
         if !self.particles.pinned[i] {
             self.particles.set_velocity(i, velocity);
         }
@@ -263,6 +285,7 @@ impl World {
         let i = self.particle(point)?;
         let velocity = self.particles.velocity(i) + impulse * self.particles.masses[i][0];
         check_velocity(velocity)?;
+        self.wake(self.place(point.body)?);
         self.particles.set_velocity(i, velocity);
         Ok(())
     }
@@ -275,6 +298,7 @@ impl World {
         let place = self.place(id)?;
         let hint = "pin particles to make them immovable";
         require((1e-9..=1e9).contains(&mass), || "mass".into(), "must be 1e-9 to 1e9 [kg]", mass, hint)?;
+        self.wake(place);
         let body = &self.bodies.list[place];
         let factor = mass / BodyView { body, particles: &self.particles }.mass();
         for i in body.range() {
@@ -292,6 +316,7 @@ impl World {
     pub fn tune(&mut self, id: BodyId, tuning: Tuning) -> Result<()> {
         let place = self.place(id)?;
         tuning.check()?;
+        self.wake(place);
         self.bodies.list[place].tuning = tuning;
         Ok(())
     }
@@ -303,7 +328,41 @@ impl World {
     pub fn set_surface(&mut self, id: BodyId, surface: Surface) -> Result<()> {
         let place = self.place(id)?;
         surface.check()?;
+        self.wake(place);
         self.bodies.list[place].surface = surface;
+        Ok(())
+    }
+
+    /// Changes whom a body meets.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn set_filter(&mut self, id: BodyId, filter: Filter) -> Result<()> {
+        let place = self.place(id)?;
+        self.wake(place);
+        self.bodies.list[place].filter = filter;
+        Ok(())
+    }
+
+    /// Gives the pinned points of a body a motion that begins where they are, or lets them rest. Pinned points that are not where the
+    /// blueprint has them go there within a step.
+    ///
+    /// # Errors
+    /// If there is no such body, or a number is out of its range.
+    pub fn set_motion(&mut self, id: BodyId, motion: Option<Motion>) -> Result<()> {
+        let place = self.place(id)?;
+        motion.as_ref().map_or(Ok(()), Motion::check)?;
+        self.wake(place);
+        let (position, angle) = present_frame(&self.bodies.list[place], &self.particles);
+        let since = self.time;
+        let body = &mut self.bodies.list[place];
+        body.lead = motion.map(|motion| Lead { motion, position, angle, since });
+        if body.lead.is_none() {
+            for i in body.range().filter(|&i| self.particles.masses[i][0] == 0.0) {
+                self.particles.state[i][2..].fill(0.0);
+            }
+        }
+        self.crew.disband();
         Ok(())
     }
 
@@ -314,11 +373,12 @@ impl World {
     /// If there is no such body, or the blueprint has another number of points.
     pub fn set_blueprint(&mut self, id: BodyId, blueprint: &Blueprint) -> Result<()> {
         let place = self.place(id)?;
-        let body = &mut self.bodies.list[place];
+        let body = &self.bodies.list[place];
         let (now, then) = (body.blueprint.points().len(), blueprint.points().len());
         let hint = "add a new body instead";
         require(now == then, || "blueprint.points".into(), "must be as many as the body has", then, hint)?;
-        body.blueprint = blueprint.clone();
+        self.wake(place);
+        self.bodies.list[place].blueprint = blueprint.clone();
         self.contacts.forget_edges(place);
         self.crew.disband();
         Ok(())
@@ -351,6 +411,7 @@ impl World {
     pub fn grab(&mut self, point: PointId, target: Vec2) -> Result<GrabId> {
         self.particle(point)?;
         check_target(target)?;
+        self.wake(self.place(point.body)?);
         let id = GrabId(self.next_grab);
         self.next_grab += 1;
         self.grabs.push(Grab { id, point, target, rate: GRAB_RATE });
@@ -398,6 +459,7 @@ impl World {
     }
 
     pub(crate) fn set_frozen(&mut self, place: usize, trouble: Option<Trouble>) {
+        self.wake(place);
         let body = &mut self.bodies.list[place];
         body.frozen = trouble;
         for i in body.range() {

@@ -10,7 +10,7 @@
 //! are what they were. A limit below the load never pulls. Contacts younger than a quarter of a second, and those that close or part
 //! fast, are left alone: bounces stay bounces.
 
-use super::pairs::Pair;
+use super::respond::Load;
 use crate::body::{Body, Particles};
 use crate::math::cross;
 use glam::Vec2;
@@ -58,12 +58,24 @@ impl Rigid {
     }
 }
 
-/// A pair that carries a load.
+/// Two bodies that carried each other during a step, or a body and a wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Carried {
+    /// The second is `None` for a wall.
+    pub bodies: (u32, Option<u32>),
+    pub load: Load,
+    pub friction: f32,
+    /// How fast the surfaces run past each other by themselves, along the normal turned left. `[m/s]`
+    pub belt: f32,
+}
+
+/// One of them, as the sweeps need it.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     bodies: [u32; 2],
     place: Vec2,
     normal: Vec2,
+    belt: f32,
     give: [f32; 2],
     limit: [f32; 2],
     impulse: [f32; 2],
@@ -72,16 +84,17 @@ struct Row {
 /// Room to work in; what lives on from step to step are the ages of the bodies.
 #[derive(Default)]
 pub(crate) struct Calm {
+    /// As many as there are bodies, and one at rest that stands for the walls.
     rigid: Vec<Rigid>,
     rows: Vec<Row>,
 }
 
 impl Calm {
-    /// Calms the pairs that carried a load in the step that ends. `h` is the length of a substep, `dt` that of the step; particles hold velocities.
-    pub(crate) fn pass(&mut self, pairs: &[Pair], bodies: &mut [Body], particles: &mut Particles, h: f32, dt: f32) {
+    /// Calms what carried a load in the step that ends. `h` is the length of a substep, `dt` that of the step; particles hold velocities.
+    pub(crate) fn pass(&mut self, carried: &[Carried], bodies: &mut [Body], particles: &mut Particles, h: f32, dt: f32) {
         self.take_for_rigid(bodies, particles);
-        self.grow_older(pairs, bodies, dt);
-        self.line_up(pairs, bodies, h);
+        self.grow_older(carried, bodies, dt);
+        self.line_up(carried, bodies, h);
         for sweep in 0..SWEEPS {
             if sweep % 2 == 0 {
                 self.rows.iter_mut().for_each(|row| row.solve(&mut self.rigid));
@@ -94,19 +107,33 @@ impl Calm {
 
     fn take_for_rigid(&mut self, bodies: &[Body], particles: &Particles) {
         self.rigid.clear();
-        self.rigid.extend(bodies.iter().map(|body| if body.calms() { rigid_motion(body, particles) } else { Rigid::default() }));
+        self.rigid.extend(bodies.iter().map(|body| {
+            if body.calms() {
+                rigid_motion(body, particles)
+            } else if body.lead.is_some() && body.held {
+                Rigid { inverse_mass: 0.0, inverse_inertia: 0.0, ..rigid_motion(body, particles) }
+            } else {
+                Rigid::default()
+            }
+        }));
+        self.rigid.push(Rigid::default());
+    }
+
+    fn places(&self, carried: &Carried) -> [u32; 2] {
+        [carried.bodies.0, carried.bodies.1.unwrap_or(self.rigid.len() as u32 - 1)]
     }
 
     /// A body ages while it is touched, and is young again when something hits it or lets it go.
-    fn grow_older(&self, pairs: &[Pair], bodies: &mut [Body], dt: f32) {
-        let mut touched = vec![false; bodies.len()];
-        let mut struck = vec![false; bodies.len()];
-        for pair in pairs.iter().filter(|pair| pair.load.total > 0.0) {
-            let fast = pair.load.manifold().is_some_and(|(place, normal, _)| {
-                let [a, b] = pair.bodies.map(|body| self.rigid[body as usize].velocity_at(place));
+    fn grow_older(&self, carried: &[Carried], bodies: &mut [Body], dt: f32) {
+        let mut touched = vec![false; self.rigid.len()];
+        let mut struck = vec![false; self.rigid.len()];
+        for both in carried {
+            let places = self.places(both);
+            let fast = both.load.manifold().is_some_and(|(place, normal, _)| {
+                let [a, b] = places.map(|body| self.rigid[body as usize].velocity_at(place));
                 (a - b).dot(normal).abs() > AWAKE
             });
-            for body in pair.bodies {
+            for body in places {
                 touched[body as usize] = true;
                 struck[body as usize] |= fast;
             }
@@ -116,28 +143,30 @@ impl Calm {
         }
     }
 
-    fn line_up(&mut self, pairs: &[Pair], bodies: &[Body], h: f32) {
+    fn line_up(&mut self, carried: &[Carried], bodies: &[Body], h: f32) {
         self.rows.clear();
-        for pair in pairs {
-            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
-            let Some((place, normal, load)) = pair.load.manifold() else { continue };
-            // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest.
-            if [a, b].iter().any(|body| !body.calms() && !body.immovable()) {
+        for both in carried {
+            let Some((place, normal, load)) = both.load.manifold() else { continue };
+            let places = self.places(both);
+            let body = |place: u32| bodies.get(place as usize);
+            // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest or led.
+            if places.iter().any(|&place| body(place).is_some_and(|body| !body.calms() && !body.immovable())) {
                 continue;
             }
-            let age_of = |body: &Body| if body.immovable() { f32::INFINITY } else { body.age };
-            let age = age_of(a).min(age_of(b));
+            let age_of = |place: u32| body(place).filter(|body| !body.immovable()).map_or(f32::INFINITY, |body| body.age);
+            let age = age_of(places[0]).min(age_of(places[1]));
             if age < AGE || age == f32::INFINITY {
                 continue;
             }
             let ease_in = ((age - AGE) / AGE).clamp(0.0, 1.0);
             let (load, tangent) = (load / h, normal.perp());
-            let spare = (pair.friction * load - pair.load.tangent.abs() / h).max(0.0);
-            let give = |along: Vec2| pair.bodies.iter().map(|&body| self.rigid[body as usize].give(place, along)).sum();
+            let spare = (both.friction * load - both.load.tangent.abs() / h).max(0.0);
+            let give = |along: Vec2| places.iter().map(|&body| self.rigid[body as usize].give(place, along)).sum();
             self.rows.push(Row {
-                bodies: pair.bodies,
+                bodies: places,
                 place,
                 normal,
+                belt: both.belt,
                 give: [give(normal), give(tangent)],
                 limit: [PART * ease_in * load, PART * ease_in * spare],
                 impulse: [0.0; 2],
@@ -166,11 +195,11 @@ impl Row {
     #[inline(always)]
     fn solve(&mut self, rigid: &mut [Rigid]) {
         let [a, b] = self.bodies.map(|body| body as usize);
-        for (k, along) in [self.normal, self.normal.perp()].into_iter().enumerate() {
+        for (k, (along, belt)) in [(self.normal, 0.0), (self.normal.perp(), self.belt)].into_iter().enumerate() {
             if self.limit[k] <= 0.0 || self.give[k] <= 0.0 {
                 continue;
             }
-            let speed = (rigid[a].velocity_at(self.place) - rigid[b].velocity_at(self.place)).dot(along);
+            let speed = (rigid[a].velocity_at(self.place) - rigid[b].velocity_at(self.place)).dot(along) + belt;
             let wanted = self.impulse[k] - speed / self.give[k];
             let held = wanted.clamp(-self.limit[k], self.limit[k]);
             let impulse = (held - self.impulse[k]) * along;

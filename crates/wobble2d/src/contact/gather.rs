@@ -8,8 +8,9 @@
 use super::feature::{along, right_of};
 use super::pairs::{Candidate, Pair};
 use super::shape::{ContactShape, Edge};
-use super::{Contacts, Remembered};
+use super::{Contacts, Known, Remembered};
 use crate::body::{Body, Particles};
+use crate::id::BodyId;
 use crate::math::cross;
 use glam::Vec2;
 
@@ -79,11 +80,16 @@ impl Contacts {
     /// Fills the list of pairs and their candidates.
     pub(crate) fn gather(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
         self.broad.enclose(bodies, particles, dt, margin);
-        self.broad
-            .find_pairs(|a, b| a.body != b.body && !(bodies[a.body as usize].immovable() && bodies[b.body as usize].immovable()));
+        self.broad.find_pairs(|a, b| a.body != b.body && may_meet(&bodies[a.body as usize], &bodies[b.body as usize]));
         self.hits.clear();
         for k in 0..self.broad.pairs.len() {
             let [i, j] = self.broad.pairs[k];
+            let both = [i, j].map(|chunk| self.broad.boxes[chunk as usize].body);
+            let [a, b] = both.map(|body| &bodies[body as usize].filter);
+            if a.only_notices(b) {
+                self.report.sense([both[0].min(both[1]), both[0].max(both[1])]);
+                continue;
+            }
             self.near(bodies, particles, i as usize, j as usize);
             self.near(bodies, particles, j as usize, i as usize);
         }
@@ -168,6 +174,11 @@ impl Contacts {
         }
         pairs.retain(|pair| !pair.candidates.is_empty());
     }
+}
+
+/// Whether two bodies can move against each other, and meet.
+fn may_meet(a: &Body, b: &Body) -> bool {
+    !(a.rests() && b.rests()) && !(a.immovable() && b.immovable()) && a.filter.meets(&b.filter)
 }
 
 /// The room around a body within which candidates are kept, beside what the motion needs. `[m]`
@@ -283,6 +294,10 @@ fn vertex_normal(vertex: &Seen<'_>, index: u32) -> Vec2 {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Memory {
     pub list: Vec<Remembered>,
+    /// Who touched whom, sorted.
+    pub touching: Vec<Known>,
+    /// What overlapped which sensor, sorted, the sensor first.
+    pub noticed: Vec<[BodyId; 2]>,
 }
 
 impl Memory {

@@ -7,21 +7,31 @@ mod bounds;
 pub(crate) mod broad;
 mod calm;
 mod feature;
+mod filter;
 mod gather;
+pub(crate) mod overlap;
 mod pairs;
+mod report;
 pub(crate) mod respond;
 pub(crate) mod shape;
 
 pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
+pub use filter::Filter;
 pub(crate) use gather::Memory;
+pub use report::Contact;
+pub(crate) use report::Known;
 
-use crate::body::{Body, BodyView, Particles};
+use crate::body::{Body, BodyView, Particles, Roster};
+use crate::events::Event;
+use crate::sleep;
+use bounds::WallLoads;
 use broad::Broad;
-use calm::Calm;
+use calm::{Calm, Carried};
 use gather::{Hit, Stretch};
 use glam::Vec2;
 use pairs::{Candidate, Pair};
+use report::Report;
 use respond::{Ground, Setting};
 
 /// How the surface of a body touches others.
@@ -31,11 +41,13 @@ pub struct Surface {
     pub friction: f32,
     /// The part of the approach speed that a rebound keeps, 0 to 1. Two surfaces rebound with the product.
     pub restitution: f32,
+    /// How fast the surface runs around the body like a conveyor belt, clockwise, −1e4 to 1e4: what lies on top is carried to the right. `[m/s]`
+    pub belt: f32,
 }
 
 impl Default for Surface {
     fn default() -> Self {
-        Self { friction: 0.5, restitution: 0.0 }
+        Self { friction: 0.5, restitution: 0.0, belt: 0.0 }
     }
 }
 
@@ -51,7 +63,8 @@ impl Surface {
             "0.5 is wood on wood",
         )?;
         let hint = "1 keeps all of the speed";
-        require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, hint)
+        require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, hint)?;
+        require(self.belt.abs() <= 1e4, field("belt"), "must be -1e4 to 1e4 [m/s]", self.belt, "0 is no belt")
     }
 }
 
@@ -82,6 +95,16 @@ pub(crate) fn parts(bodies: &[Body], particles: &Particles, h: f32) -> u32 {
     if parts > 1.0 { parts.min(MOST_PARTS - 1.0) as u32 + 1 } else { 1 }
 }
 
+/// How a part of a step ends.
+#[derive(Clone, Copy)]
+pub(crate) struct Ending {
+    pub calm: bool,
+    /// The length of a substep. `[s]`
+    pub h: f32,
+    /// The length of the part. `[s]`
+    pub dt: f32,
+}
+
 /// All that is known of contacts. Only the memory lives on from step to step.
 #[derive(Default)]
 pub(crate) struct Contacts {
@@ -92,20 +115,49 @@ pub(crate) struct Contacts {
     candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
     weights: Vec<f32>,
+    /// What the walls of the bounds gave each body.
+    pub walls: Vec<WallLoads>,
+    carried: Vec<Carried>,
     calm: Calm,
+    report: Report,
 }
 
 impl Contacts {
-    /// Finds what may touch until the next step.
-    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
+    /// Finds what may touch until the next step. Returns whether somebody was woken by that.
+    pub(crate) fn prepare(&mut self, roster: &mut Roster, particles: &mut Particles, dt: f32) -> bool {
+        self.walls.clear();
+        self.walls.resize(roster.list.len(), WallLoads::default());
+        self.weigh(&roster.list, particles);
+        self.gather(&roster.list, particles, dt);
+        let disturbed = self.disturbed(&roster.list, particles, dt);
+        let woken = sleep::wake(roster, &self.memory.touching, &disturbed);
+        if woken {
+            self.weigh(&roster.list, particles);
+            self.gather(&roster.list, particles, dt);
+        }
+        self.draw_apart(&roster.list, particles, dt);
+        pairs::order_by_colour(&mut self.pairs, &roster.list);
+        woken
+    }
+
+    fn weigh(&mut self, bodies: &[Body], particles: &Particles) {
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
-        for body in bodies.iter().filter(|body| body.frozen.is_some()) {
+        for body in bodies.iter().filter(|body| body.frozen.is_some() || body.asleep) {
             self.weights[body.range()].fill(0.0);
         }
-        self.gather(bodies, particles, dt);
-        self.draw_apart(bodies, particles, dt);
-        pairs::order_by_colour(&mut self.pairs, bodies);
+    }
+
+    /// The sleeping bodies that something awake lies in or may touch in this step.
+    fn disturbed(&self, bodies: &[Body], particles: &Particles, dt: f32) -> Vec<u32> {
+        let ground = Ground { bodies, weights: &self.weights };
+        let one_sleeps = |pair: &&Pair| pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
+        let touches = |pair: &&Pair| {
+            let mut own = self.candidates[pair.candidates.start as usize..pair.candidates.end as usize].iter();
+            pair.is_tangled() || own.any(|candidate| ground.may_touch(pair, candidate, particles, dt))
+        };
+        let pairs = self.pairs.iter().filter(one_sleeps).filter(touches);
+        pairs.flat_map(|pair| pair.bodies).filter(|&body| bodies[body as usize].asleep).collect()
     }
 
     /// Moves bodies that lie in each other apart as wholes, gently and without giving them speed, and leaves their vertices alone meanwhile.
@@ -142,18 +194,60 @@ impl Contacts {
         }
     }
 
-    /// Calms bodies that carry each other; see [`calm`].
-    pub(crate) fn calm(&mut self, bodies: &mut [Body], particles: &mut Particles, h: f32, dt: f32) {
-        self.calm.pass(&self.pairs, bodies, particles, h, dt);
+    /// Begins a step, which may have several parts.
+    pub(crate) fn begin(&mut self) {
+        self.report.begin();
+    }
+
+    /// Ends a part of a step: calms bodies that carry each other (see [`calm`]), and keeps what the next part must remember.
+    pub(crate) fn settle(&mut self, bodies: &mut [Body], particles: &mut Particles, bounds: Option<&Bounds>, ending: Ending) {
+        self.carry(bounds);
+        if ending.calm {
+            self.calm.pass(&self.carried, bodies, particles, ending.h, ending.dt);
+        }
+        self.remember(bodies);
+        self.report.collect(&self.carried, ending.h);
+    }
+
+    /// Ends a step: tells what began and ended.
+    pub(crate) fn tell(&mut self, roster: &Roster, particles: &Particles, events: &mut Vec<Event>) {
+        self.report.finish_contacts(roster, &mut self.memory.touching, events);
+        self.report.finish_sensors(roster, particles, &mut self.memory.noticed, events);
+    }
+
+    /// The touches of the last step.
+    pub(crate) fn list(&self) -> &[Contact] {
+        &self.report.contacts
+    }
+
+    /// Lists everything that carried a load.
+    fn carry(&mut self, bounds: Option<&Bounds>) {
+        self.carried.clear();
+        let pairs = self.pairs.iter().filter(|pair| pair.load.total > 0.0);
+        self.carried.extend(pairs.map(|pair| Carried {
+            bodies: (pair.bodies[0], Some(pair.bodies[1])),
+            load: pair.load,
+            friction: pair.friction,
+            belt: pair.belt,
+        }));
+        let Some(bounds) = bounds else { return };
+        for (body, walls) in self.walls.iter().enumerate() {
+            for &load in walls.iter().filter(|load| load.total > 0.0) {
+                self.carried.push(Carried { bodies: (body as u32, None), load, friction: bounds.friction, belt: 0.0 });
+            }
+        }
     }
 
     /// Keeps what the next step must remember.
-    pub(crate) fn remember(&mut self, bodies: &mut [Body]) {
-        for pair in self.pairs.iter().filter(|pair| pair.load.total > 0.0) {
-            pair.bodies.iter().for_each(|&body| bodies[body as usize].touching = true);
+    fn remember(&mut self, bodies: &mut [Body]) {
+        bodies.iter_mut().for_each(|body| body.loaded = body.asleep && body.loaded);
+        for &Carried { bodies: (first, second), .. } in &self.carried {
+            bodies[first as usize].loaded = true;
+            second.into_iter().for_each(|second| bodies[second as usize].loaded = true);
         }
-        bodies.iter_mut().for_each(|body| body.loaded = std::mem::take(&mut body.touching));
-        self.memory.list.clear();
+        // Bodies that sleep beside each other were not looked at.
+        let sleeps = |known: &Remembered| known.bodies.iter().all(|&body| bodies[body as usize].rests());
+        self.memory.list.retain(sleeps);
         for pair in &self.pairs {
             for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
                 let target = pair.bodies[usize::from(candidate.of_first)] as usize;
@@ -182,6 +276,8 @@ impl Contacts {
                 && (known.edge as usize) < target.blueprint.0.contact.edges.len()
                 && known.side.abs() == 1.0
         }) && self.memory.list.is_sorted_by_key(|known| (known.bodies, known.point, known.edge))
+            && self.memory.touching.is_sorted()
+            && self.memory.noticed.is_sorted()
     }
 
     /// Forgets a body that is removed: its place in the list and its particles' places in the arrays.

@@ -34,6 +34,8 @@ pub(crate) struct Pair {
     pub skin: f32,
     pub friction: f32,
     pub restitution: f32,
+    /// How fast the surfaces run past each other by themselves, along a normal turned left: it comes out the same from either side. `[m/s]`
+    pub belt: f32,
     /// How many vertices are inside the other body without anyone knowing how they got there.
     pub lost: u32,
     /// What they exchanged during this step.
@@ -50,6 +52,7 @@ impl Pair {
             skin: SKIN * a.contact_radius().min(b.contact_radius()),
             friction: (a.surface.friction * b.surface.friction).sqrt(),
             restitution: a.surface.restitution * b.surface.restitution,
+            belt: a.surface.belt + b.surface.belt,
             lost: 0,
             load: Load::default(),
         }

@@ -2,8 +2,8 @@
 
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
-use crate::body::{Body, HEAVIEST, LIGHTEST, Particles, Roster, Slot, Trouble, Tuning};
-use crate::contact::{Bounds, Memory, Remembered, Surface};
+use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning};
+use crate::contact::{Bounds, Filter, Memory, Remembered, Surface};
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
@@ -25,7 +25,11 @@ wire_struct!(PointId { body, index });
 wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });
-wire_struct!(Surface { friction, restitution });
+wire_struct!(Surface { friction, restitution, belt });
+wire_struct!(Filter { layers, mask, sensor });
+wire_struct!(Keyframe { time, offset, angle });
+wire_struct!(Lead { motion, position, angle, since });
+wire_struct!(Memory { list, touching, noticed });
 wire_struct!(Remembered { bodies, point, edge, side });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
@@ -41,6 +45,7 @@ impl Wire for Settings {
         self.bounds.write(out);
         self.speed_limit.write(out);
         self.calm.write(out);
+        self.sleep.write(out);
     }
     /// The width is a matter of the machine, not of the world.
     fn read(from: &mut Reader<'_>) -> Read<Self> {
@@ -51,6 +56,7 @@ impl Wire for Settings {
             bounds: Wire::read(from)?,
             speed_limit: Wire::read(from)?,
             calm: Wire::read(from)?,
+            sleep: Wire::read(from)?,
             width: Width::default(),
         })
     }
@@ -81,6 +87,31 @@ impl Wire for Trouble {
             (1, speed) => Ok(Self::TooFast(speed)),
             (2, distance) => Ok(Self::TooFar(distance)),
             (3, _) => Ok(Self::Asked),
+            _ => Err(()),
+        }
+    }
+}
+
+impl Wire for Motion {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Steady { velocity, spin } => (0u8, (*velocity, *spin)).write(out),
+            Self::Swing { by, turn, period, phase } => (1u8, (*by, [*turn, *period, *phase])).write(out),
+            Self::Keyframes { frames, repeats } => {
+                2u8.write(out);
+                frames.write(out);
+                repeats.write(out);
+            }
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        match u8::read(from)? {
+            0 => Ok(Self::Steady { velocity: Wire::read(from)?, spin: Wire::read(from)? }),
+            1 => {
+                let (by, [turn, period, phase]) = Wire::read(from)?;
+                Ok(Self::Swing { by, turn, period, phase })
+            }
+            2 => Ok(Self::Keyframes { frames: Wire::read(from)?, repeats: Wire::read(from)? }),
             _ => Err(()),
         }
     }
@@ -141,9 +172,11 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     world.grabs.write(out);
     world.next_grab.write(out);
     world.bodies.slots.write(out);
-    world.contacts.memory.list.write(out);
+    world.contacts.memory.write(out);
     for body in &world.bodies.list {
-        (body.id, (body.tuning, (body.surface, (body.age, (body.loaded, body.frozen))))).write(out);
+        (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
+        body.lead.write(out);
+        ([body.loaded, body.asleep], [body.age, body.still]).write(out);
     }
 }
 
@@ -199,11 +232,13 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         ..World::default()
     };
     let slots: Vec<Slot> = Wire::read(from)?;
-    world.contacts.memory = Memory { list: Wire::read(from)? };
+    world.contacts.memory = Wire::read(from)?;
     let mut list = Vec::new();
     let mut first = 0u32;
     for number in numbers {
-        let (id, (tuning, (surface, (age, (loaded, frozen))))) = Wire::read(from)?;
+        let (id, (tuning, (surface, (filter, frozen)))) = Wire::read(from)?;
+        let lead = Wire::read(from)?;
+        let ([loaded, asleep], [age, still]) = Wire::read(from)?;
         let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
         let count = blueprint.points().len() as u32;
         list.push(Body {
@@ -212,9 +247,12 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
             first,
             tuning,
             surface,
+            filter,
+            lead,
             age,
             loaded,
-            touching: false,
+            asleep,
+            still,
             frozen,
             origin: Vec2::ZERO,
             free: false,
@@ -247,6 +285,8 @@ fn consistent(world: &World) -> bool {
             && body.tuning.check().is_ok()
             && body.surface.check().is_ok()
             && (0.0..=10.0).contains(&body.age)
+            && (0.0..=1e9).contains(&body.still)
+            && body.lead.as_ref().is_none_or(Lead::is_sound)
     });
     let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
     let grabs = world.grabs.iter().all(|grab| {

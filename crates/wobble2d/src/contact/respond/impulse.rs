@@ -26,7 +26,7 @@ pub(crate) fn collide(
         let impulse = (1.0 + pair.restitution) * approach;
         let most = pair.friction * impulse;
         let tangent = normal.perp();
-        let slide = motion.dot(tangent).clamp(-most, most);
+        let slide = (motion.dot(tangent) + pair.belt * setting.h * per_metre).clamp(-most, most);
         let kick = (impulse * normal - slide * tangent) / touch.give;
         for k in 0..3 {
             let weight = ground.weights[touch.at[k]] * touch.share[k];

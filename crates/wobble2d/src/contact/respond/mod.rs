@@ -43,6 +43,28 @@ pub(crate) struct Load {
 }
 
 impl Load {
+    /// Adds a push along a normal, and one along the normal turned left. `[kg m]`
+    pub(crate) fn add(&mut self, along: f32, across: f32, normal: Vec2, place: Vec2) {
+        self.total += along;
+        self.normal += along * normal;
+        self.place += along * place;
+        self.tangent += across;
+    }
+
+    /// The same as an impulse: what was moved within a time. `[kg m/s]`
+    pub(crate) fn over(&self, time: f32) -> Self {
+        let Self { total, normal, place, tangent } = *self;
+        Self { total: total / time, normal: normal / time, place: place / time, tangent: tangent / time }
+    }
+
+    /// Adds another load.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.total += other.total;
+        self.normal += other.normal;
+        self.place += other.place;
+        self.tangent += other.tangent;
+    }
+
     /// Where the pair touches, the direction of the load from the second body to the first, and its size. `[m]`, `[kg m]`
     pub(crate) fn manifold(&self) -> Option<(Vec2, Vec2, f32)> {
         let size = self.normal.length();
@@ -85,6 +107,12 @@ impl Ground<'_> {
         })
     }
 
+    /// Whether a candidate may touch within a time, going on as it does now. The velocity slot holds velocities.
+    pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, time: f32) -> bool {
+        let touch = self.touch(pair, candidate, |i| particles.position(i));
+        touch.footing.distance - pair.skin <= time * touch.relative_motion(particles).length()
+    }
+
     /// Finds where a candidate stands now. `place` tells where a particle is, in its own body's local frame.
     #[inline(always)]
     fn touch(&self, pair: &Pair, candidate: &Candidate, place: impl Fn(usize) -> Vec2) -> Touch {
@@ -110,10 +138,7 @@ impl Ground<'_> {
         let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
         let [along, across] = push.map(|push| push / touch.give);
         let vertex = &self.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize];
-        pair.load.total += along;
-        pair.load.normal += (toward_first * along) * touch.footing.normal;
-        pair.load.place += along * (particles.position(touch.at[0]) + vertex.origin);
-        pair.load.tangent += across;
+        pair.load.add(along, across, toward_first * touch.footing.normal, particles.position(touch.at[0]) + vertex.origin);
     }
 }
 

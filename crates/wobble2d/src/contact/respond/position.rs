@@ -26,7 +26,7 @@ pub(crate) fn project(
         let push = (-gap).min(approach + EASE * setting.h);
         let tangent = normal.perp();
         let most = pair.friction * push;
-        let slide = motion.dot(tangent).clamp(-most, most);
+        let slide = (motion.dot(tangent) + pair.belt * setting.h).clamp(-most, most);
         let change = (push * normal - slide * tangent) / touch.give;
         for k in 0..3 {
             let d = ground.weights[touch.at[k]] * touch.share[k] * change;
