@@ -9,6 +9,7 @@
 //! ```
 
 use super::shape::ContactShape;
+use crate::math::cross;
 use glam::Vec2;
 
 /// A vertex over an edge: what a contact needs to know.
@@ -66,6 +67,45 @@ pub(crate) fn footing(shape: &ContactShape, start: u32, side: f32, p: Vec2, plac
     let (a, b) = (place(here.a), place(here.b));
     let normal = side * right_of(a, b);
     Footing { edge, t: along(p, a, b).clamp(0.0, 1.0), normal, distance: (p - a).dot(normal) }
+}
+
+/// The edge by which a vertex has come in at a corner, if it is not the one it stands on. In front of a corner a vertex belongs to neither
+/// of its two edges, and behind a sharp one it has its foot on both: only its way tells which of them it crossed.
+///
+/// ```text
+///      ∖   ● before           d₀, d₁: from the corner to the vertex, before the substep and after it.
+///   out ∖   ∖   ∕ out         The corner is left of the way if d₀ × d₁ > 0: then the way leads
+///        ∖   ∖ ∕              over the edge that begins at the corner, else over the one that
+///         ∖   ●  now          ends there.
+/// ```
+/// `was` and `place` tell where a point was before the substep and where it is after it, `p0` and `p` the same of the vertex.
+#[inline(always)]
+pub(crate) fn way_in(
+    shape: &ContactShape,
+    now: &Footing,
+    side: f32,
+    [p0, p]: [Vec2; 2],
+    was: impl Fn(u32) -> Vec2,
+    place: impl Fn(u32) -> Vec2,
+) -> Option<u32> {
+    let here = &shape.edges[now.edge as usize];
+    let (a0, b0) = (was(here.a), was(here.b));
+    let t0 = along(p0, a0, b0);
+    // It came in where it stands, or has long been in.
+    let (neighbour, corner, begins) = match t0 {
+        t0 if t0 < 0.0 => (here.before?, here.a, 1.0),
+        t0 if t0 > 1.0 => (here.after?, here.b, -1.0),
+        _ => return None,
+    };
+    let there = &shape.edges[neighbour as usize];
+    let outside = |a: Vec2, b: Vec2| side * cross(b - a, p0 - a) <= 0.0;
+    if !outside(a0, b0) && !outside(was(there.a), was(there.b)) {
+        return None;
+    }
+    let over_neighbour = side * begins * cross(p0 - was(corner), p - place(corner)) < 0.0;
+    let (c, d) = (place(there.a), place(there.b));
+    let behind = side * cross(d - c, p - c) > 0.0 && (0.0..=1.0).contains(&along(p, c, d));
+    (over_neighbour && behind).then_some(neighbour)
 }
 
 /// A vertex over a corner: the normal runs between the two, outward.

@@ -2,7 +2,7 @@
 //!
 //! `j = −(1 + e) vₙ / W`, friction `j_t = −v_t / W` but no more than `μ j` (eqs. 29, 30). Putting apart does not change velocities.
 
-use super::{EASE, Ground, Setting};
+use super::{EASE, Ground, Setting, Way};
 use crate::body::Particles;
 use crate::contact::pairs::{Candidate, Pair};
 
@@ -15,8 +15,10 @@ pub(crate) fn collide(
     setting: Setting,
     per_metre: f32,
 ) {
+    // The substep has already moved the particles.
+    let way = Way { start: -1.0 / per_metre, end: 0.0 };
     for candidate in candidates {
-        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, false) else { continue };
+        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, way) else { continue };
         if !setting.is_sound(motion / per_metre) {
             continue;
         }

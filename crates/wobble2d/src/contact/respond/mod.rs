@@ -7,7 +7,7 @@ pub(crate) use impulse::collide;
 pub(crate) use position::project;
 
 use crate::body::{Body, Particles};
-use crate::contact::feature::{Footing, footing};
+use crate::contact::feature::{self, Footing, footing, way_in};
 use crate::contact::pairs::{Candidate, Pair};
 use glam::Vec2;
 
@@ -83,6 +83,13 @@ pub(crate) struct Touch {
     pub footing: Footing,
 }
 
+/// Where in a substep the particles are, in units of the velocity slot: what to add to positions for its start and for its end.
+#[derive(Clone, Copy)]
+pub(crate) struct Way {
+    pub start: f32,
+    pub end: f32,
+}
+
 /// Everything a response reads.
 pub(crate) struct Ground<'a> {
     pub bodies: &'a [Body],
@@ -91,14 +98,10 @@ pub(crate) struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// If a candidate touches now: the touch, the gap (negative) and the relative motion in units of the velocity slot. `displaced` says
-    /// whether that slot is still to be added to the positions.
+    /// If a candidate touches now: the touch, the gap (negative) and the relative motion in units of the velocity slot.
     #[inline(always)]
-    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, displaced: bool) -> Option<(Touch, f32, Vec2)> {
-        let touch = self.touch(pair, candidate, |i| {
-            let [x, y, ux, uy] = particles.state[i];
-            if displaced { Vec2::new(x + ux, y + uy) } else { Vec2::new(x, y) }
-        });
+    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<(Touch, f32, Vec2)> {
+        let touch = self.touch(pair, candidate, particles, way);
         candidate.edge = touch.footing.edge;
         let gap = touch.footing.distance - pair.skin;
         (gap < 0.0 && touch.give > 0.0).then(|| {
@@ -109,20 +112,31 @@ impl Ground<'_> {
 
     /// Whether a candidate may touch within a time, going on as it does now. The velocity slot holds velocities.
     pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, time: f32) -> bool {
-        let touch = self.touch(pair, candidate, |i| particles.position(i));
+        let touch = self.touch(pair, candidate, particles, Way { start: 0.0, end: 0.0 });
         touch.footing.distance - pair.skin <= time * touch.relative_motion(particles).length()
     }
 
-    /// Finds where a candidate stands now. `place` tells where a particle is, in its own body's local frame.
+    /// Finds where a candidate stands now.
     #[inline(always)]
-    fn touch(&self, pair: &Pair, candidate: &Candidate, place: impl Fn(usize) -> Vec2) -> Touch {
+    fn touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, way: Way) -> Touch {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
+        let place = |i: usize, times: f32| {
+            let [x, y, ux, uy] = particles.state[i];
+            Vec2::new(x + times * ux, y + times * uy)
+        };
         // Everything in the target's local frame.
-        let p = place(candidate.point as usize) + (vertex.origin - target.origin);
+        let [p0, p] = [way.start, way.end].map(|times| place(candidate.point as usize, times) + (vertex.origin - target.origin));
         let base = target.first as usize;
         let shape = &target.blueprint.0.contact;
-        let footing = footing(shape, candidate.edge, candidate.side, p, |index| place(base + index as usize));
+        let now = |index: u32| place(base + index as usize, way.end);
+        let mut footing = footing(shape, candidate.edge, candidate.side, p, now);
+        if footing.distance < 0.0 {
+            let before = |index: u32| place(base + index as usize, way.start);
+            if let Some(edge) = way_in(shape, &footing, candidate.side, [p0, p], before, now) {
+                footing = feature::footing(shape, edge, candidate.side, p, now);
+            }
+        }
         let edge = &shape.edges[footing.edge as usize];
         let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
         let share = [1.0, footing.t - 1.0, -footing.t];

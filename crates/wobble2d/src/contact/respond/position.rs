@@ -3,9 +3,12 @@
 //! Normal: `λ = (skin − d) / W` along `n`. Friction right after, in the same units: the tangential displacement is taken back, but by no more than `μ λ W`
 //! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`].
 
-use super::{EASE, Ground, Setting};
+use super::{EASE, Ground, Setting, Way};
 use crate::body::Particles;
 use crate::contact::pairs::{Candidate, Pair};
+
+/// The displacement is still to be added.
+const WAY: Way = Way { start: 0.0, end: 1.0 };
 
 /// Projects all candidates of a pair that touch.
 pub(crate) fn project(
@@ -16,7 +19,7 @@ pub(crate) fn project(
     setting: Setting,
 ) {
     for candidate in candidates {
-        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, true) else { continue };
+        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, WAY) else { continue };
         if !setting.is_sound(motion) {
             continue;
         }
