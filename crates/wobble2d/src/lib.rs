@@ -22,6 +22,7 @@ mod math;
 mod method;
 #[doc(hidden)]
 pub mod oracle;
+mod query;
 mod settings;
 mod sleep;
 mod snapshot;
@@ -41,6 +42,7 @@ pub use field::{Attractor, FieldSample, Fields, Grab, Pointer, UserField};
 pub use glam;
 pub use id::{BodyId, GrabId, PointId};
 pub use method::Method;
+pub use query::{Ray, RayHit, Struck};
 pub use settings::{Settings, Width};
 pub use stepper::{Progress, Stepper};
 pub use world::World;

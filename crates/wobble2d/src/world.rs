@@ -444,20 +444,6 @@ impl World {
         &self.grabs
     }
 
-    /// The movable particle nearest to a place, within a reach. `[m]`
-    pub fn nearest_point(&self, position: Vec2, reach: f32) -> Option<PointId> {
-        let mut best = (reach * reach, None);
-        for body in &self.bodies.list {
-            for (index, i) in body.range().enumerate() {
-                let distance = self.particles.position(i).distance_squared(position);
-                if distance < best.0 && !self.particles.pinned[i] {
-                    best = (distance, Some(PointId { body: body.id, index: index as u32 }));
-                }
-            }
-        }
-        best.1
-    }
-
     pub(crate) fn set_frozen(&mut self, place: usize, trouble: Option<Trouble>) {
         self.wake(place);
         let body = &mut self.bodies.list[place];
