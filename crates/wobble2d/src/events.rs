@@ -44,4 +44,11 @@ pub enum Event {
         /// What left.
         body: BodyId,
     },
+    /// The middle of a body has come out of one that [keeps others inside](crate::blueprint::Keeps::Inside). One that is not far out is brought back.
+    Escaped {
+        /// Who should have kept it.
+        container: BodyId,
+        /// What is outside.
+        body: BodyId,
+    },
 }

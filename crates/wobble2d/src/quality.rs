@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows how the outlines came about, so the same code scores this engine and its peers.
 
+use crate::blueprint::Keeps;
 use crate::math::{cross, encloses, polygon_area};
 use crate::world::World;
 use glam::Vec2;
@@ -55,13 +56,13 @@ pub fn measure(outlines: &[Outline]) -> Quality {
 }
 
 impl World {
-    /// The first loop of every body that has one, as [`measure`] wants it.
+    /// The first loop of every body that has one and keeps others outside, as [`measure`] wants it.
     pub fn outlines(&self) -> Vec<Outline> {
         let outline = |body: crate::BodyView<'_>| {
             let corners = body.blueprint().loops().first()?.iter().map(|&index| body.position(index)).collect();
             Some(Outline { corners, rest_area: body.rest_area() })
         };
-        self.bodies().filter_map(outline).collect()
+        self.bodies().filter(|body| body.blueprint().keeps() == Keeps::Outside).filter_map(outline).collect()
     }
 
     /// How well the world holds together.

@@ -149,8 +149,10 @@ impl<'w> BodyView<'w> {
         self.body.blueprint.0.contact.vertices.iter().map(move |&index| (index, self.position(index)))
     }
 
-    fn encloses(self, place: Vec2) -> bool {
-        encloses(self.edges().filter(|(edge, ..)| edge.solid).map(|(_, a, b)| (a, b)), place)
+    /// Whether a place is in the solid part.
+    pub(crate) fn encloses(self, place: Vec2) -> bool {
+        let hollow = self.body.blueprint.0.contact.is_hollow();
+        encloses(self.edges().filter(|(edge, ..)| edge.solid).map(|(_, a, b)| (a, b)), place) != hollow
     }
 
     /// Reports where a ray with a unit direction strikes the body, edge by edge.
@@ -199,9 +201,10 @@ impl<'w> BodyView<'w> {
             || self.encloses(low)
     }
 
-    fn overlaps(self, other: &BodyView<'_>) -> bool {
+    pub(crate) fn overlaps(self, other: &BodyView<'_>) -> bool {
         let ([low, high], [other_low, other_high]) = (self.touchable_box(), other.touchable_box());
-        if !(low.cmple(other_high).all() && other_low.cmple(high).all()) {
+        let hollow = |view: &BodyView<'_>| view.body.blueprint.0.contact.is_hollow();
+        if !(low.cmple(other_high).all() && other_low.cmple(high).all()) && !hollow(&self) && !hollow(other) {
             return false;
         }
         self.vertices().any(|(_, p)| other.encloses(p))

@@ -336,9 +336,10 @@ impl World {
     /// Changes whom a body meets.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If there is no such body, or it holds from no direction.
     pub fn set_filter(&mut self, id: BodyId, filter: Filter) -> Result<()> {
         let place = self.place(id)?;
+        filter.check()?;
         self.wake(place);
         self.bodies.list[place].filter = filter;
         Ok(())

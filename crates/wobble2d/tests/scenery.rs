@@ -4,7 +4,7 @@ mod common;
 
 use common::{add, empty_space, open_air, run};
 use glam::{Vec2, vec2};
-use wobble2d::blueprint::{Ball, Cloth, Lattice, Pinned};
+use wobble2d::blueprint::{Ball, Cloth, Keeps, Lattice, Pinned};
 use wobble2d::{Blueprint, BodyDef, BodyId, Event, Filter, Keyframe, Method, Motion, Spring, Surface, World, workload};
 
 fn scenery(corners: &[Vec2]) -> Blueprint {
@@ -209,4 +209,116 @@ fn moving_worlds_are_restored_to_the_bit() {
             assert_eq!(told(&world), told(&again), "{method:?}, step {step}");
         }
     }
+}
+
+#[test]
+fn a_ball_jumps_up_through_a_one_way_platform_and_lands_on_it() {
+    for method in [Method::VelocityVerlet, Method::Xpbd] {
+        let mut world = open_air(method, 16);
+        add(&mut world, &slab(5.0));
+        let platform = scenery(&[vec2(-1.5, 1.4), vec2(1.5, 1.4), vec2(1.5, 1.5), vec2(-1.5, 1.5)]);
+        world.add(BodyDef::new(&platform).filter(Filter { one_way: Some(Vec2::Y), ..Filter::default() })).unwrap();
+        let ball = Ball { radius: 0.3, skin: Spring::new(3000.0).damped(3.0), ..Ball::default() }.build().unwrap();
+        let jumps = world.add(BodyDef::new(&ball).at(0.0, 0.4)).unwrap();
+        run(&mut world, 0.5);
+        world.set_velocity(jumps, vec2(0.0, 7.5), 0.0).unwrap();
+        let mut highest = 0.0f32;
+        for _ in 0..300 {
+            world.step(1.0 / 60.0);
+            highest = highest.max(centre(&world, jumps).y);
+        }
+        assert!(highest > 2.4, "{method:?}: the platform stopped it at {highest}");
+        assert!((1.6..1.85).contains(&centre(&world, jumps).y), "{method:?}: it ended at {}", centre(&world, jumps));
+        // With half the speed it turns around within the platform, and falls back.
+        world.teleport(jumps, vec2(0.0, -1.4)).unwrap();
+        run(&mut world, 0.5);
+        world.set_velocity(jumps, vec2(0.0, 5.0), 0.0).unwrap();
+        run(&mut world, 3.0);
+        assert!(centre(&world, jumps).y < 0.4, "{method:?}: it hangs in the platform at {}", centre(&world, jumps));
+    }
+}
+
+#[test]
+fn balls_stay_in_a_soft_container_and_one_put_outside_comes_back_or_is_reported() {
+    let mut world = open_air(Method::Xpbd, 8);
+    world.add(BodyDef::new(&slab(8.0))).unwrap();
+    let skin = Spring::new(4000.0).damped(2.0);
+    let shell = Ball { radius: 1.6, points: 48, mass: 4.0, skin, bending: Some(skin), ..Ball::default() };
+    let shell = shell.build().unwrap().to_builder().keeps(Keeps::Inside).build().unwrap();
+    // A hollow body takes what is outside for its solid, so that the floor must be of another layer.
+    let inner = Filter { layers: 2, ..Filter::default() };
+    let shell = world.add(BodyDef::new(&shell).at(0.0, 1.8).filter(Filter { mask: 2, layers: 1, ..Filter::default() })).unwrap();
+    let bounds = wobble2d::Bounds::new(vec2(-8.0, 0.0), vec2(8.0, 50.0));
+    world.set_settings(wobble2d::Settings { bounds: Some(bounds), ..*world.settings() }).unwrap();
+    let small = Ball { radius: 0.3, mass: 0.3, ..Ball::default() }.build().unwrap();
+    let places = [(-0.7, 1.8), (0.0, 1.8), (0.7, 1.8), (-0.35, 2.5), (0.35, 2.5)];
+    let balls = places.map(|(x, y)| world.add(BodyDef::new(&small).at(x, y).filter(inner)).unwrap());
+    for step in 0..900 {
+        world.step(1.0 / 60.0);
+        assert!(!world.events().iter().any(|event| matches!(event, Event::Escaped { .. })), "one escaped in step {step}");
+    }
+    let inside = |world: &World, ball: BodyId| world.bodies_at(centre(world, ball)).all(|body| body != shell);
+    assert!(balls.iter().all(|&ball| inside(&world, ball)));
+    // Just outside: brought back.
+    let right = world.body(shell).unwrap().bounding_box().1.x;
+    let out = vec2(right + 0.1 - centre(&world, balls[1]).x, 0.0);
+    world.teleport(balls[1], out).unwrap();
+    world.step(1.0 / 60.0);
+    assert!(world.events().contains(&Event::Escaped { container: shell, body: balls[1] }));
+    run(&mut world, 3.0);
+    assert!(inside(&world, balls[1]), "{} is not inside", centre(&world, balls[1]));
+    // Far outside: reported, once.
+    world.teleport(balls[0], vec2(6.0, 0.0)).unwrap();
+    world.step(1.0 / 60.0);
+    let escapes = |world: &World| world.events().iter().filter(|event| matches!(event, Event::Escaped { .. })).count();
+    assert_eq!(escapes(&world), 1);
+    world.step(1.0 / 60.0);
+    assert_eq!(escapes(&world), 0);
+}
+
+#[test]
+fn balls_rest_in_an_immovable_drum_and_on_an_open_chain() {
+    let mut world = open_air(Method::Xpbd, 8);
+    let corner = |k: u32| 2.0 * Vec2::from_angle(core::f32::consts::TAU * k as f32 / 24.0);
+    let drum =
+        Blueprint::builder().points((0..24).map(corner), 1.0).pin(0..24).outline(0..24).keeps(Keeps::Inside).build().unwrap();
+    let only_inner = Filter { mask: 2, ..Filter::default() };
+    world.add(BodyDef::new(&drum).filter(only_inner)).unwrap();
+    let inner = Filter { layers: 2, ..Filter::default() };
+    let ball = Ball { radius: 0.4, ..Ball::default() }.build().unwrap();
+    let balls = [-0.8, 0.1, 1.0].map(|x| world.add(BodyDef::new(&ball).at(x, 0.3).filter(inner)).unwrap());
+    let hills = [vec2(4.0, 1.0), vec2(5.0, 0.0), vec2(6.0, -0.2), vec2(7.0, 0.0), vec2(8.0, 1.0)];
+    let hills = Blueprint::builder().points(hills, 1.0).pin(0..5).strand(0..5).build().unwrap();
+    add(&mut world, &hills);
+    let rolls = world.add(BodyDef::new(&ball).at(4.8, 1.4)).unwrap();
+    run(&mut world, 10.0);
+    for ball in balls {
+        let (low, high) = world.body(ball).unwrap().bounding_box();
+        assert!(low.length().max(high.length()) < 3.0 && centre(&world, ball).length() < 1.75, "{}", centre(&world, ball));
+    }
+    assert!((centre(&world, rolls) - vec2(6.0, 0.15)).length() < 0.4, "{}", centre(&world, rolls));
+    assert_eq!(world.quality().points_inside, 0);
+}
+
+#[test]
+fn a_skin_keeps_what_is_inside_in_and_what_is_outside_out() {
+    let mut world = open_air(Method::Xpbd, 8);
+    add(&mut world, &slab(8.0));
+    let skin = Spring::new(4000.0).damped(2.0);
+    let shell = Ball { radius: 1.2, points: 40, mass: 3.0, skin, bending: Some(skin), ..Ball::default() };
+    let shell = shell.build().unwrap().to_builder().keeps(Keeps::Apart).build().unwrap();
+    let shell = world.add(BodyDef::new(&shell).at(0.0, 1.3)).unwrap();
+    let small = Ball { radius: 0.3, mass: 0.3, ..Ball::default() }.build().unwrap();
+    let inside = [-0.5, 0.3].map(|x| world.add(BodyDef::new(&small).at(x, 1.2)).unwrap());
+    let outside = world.add(BodyDef::new(&small).at(0.3, 3.5)).unwrap();
+    run(&mut world, 10.0);
+    let (low, high) = world.body(shell).unwrap().bounding_box();
+    assert!(low.y > -0.02, "the floor holds it: {low}");
+    for ball in inside {
+        let (ball_low, ball_high) = world.body(ball).unwrap().bounding_box();
+        assert!(ball_low.cmpge(low - 0.02).all() && ball_high.cmple(high + 0.02).all(), "{ball_low} to {ball_high}");
+        assert!(centre(&world, ball).y < 0.6);
+    }
+    let rests = centre(&world, outside);
+    assert!(rests.y > high.y || rests.x.abs() > high.x - 0.3, "it came in: {rests}");
 }

@@ -1,7 +1,7 @@
 //! From points and springs to a finished blueprint, with every mistake named.
 
 use super::{Blueprint, Cover, Point, Rest};
-use crate::contact::shape::ContactShape;
+use crate::contact::shape::{ContactShape, Keeps};
 use crate::element::link::{Link, Links};
 use crate::element::outline::Outline;
 use crate::element::sweep::needs_way_back;
@@ -36,6 +36,7 @@ pub struct BlueprintBuilder {
     pub(crate) springs: Vec<([u32; 2], Spring)>,
     pub(crate) sticks: Vec<([u32; 2], Stick)>,
     pub(crate) loops: Vec<Vec<u32>>,
+    pub(crate) keeps: Keeps,
     pub(crate) strands: Vec<Vec<u32>>,
     pub(crate) cover: Option<Cover>,
     pub(crate) cells: Vec<Vec<u32>>,
@@ -93,6 +94,12 @@ impl BlueprintBuilder {
     /// Adds a loop of outer edges: counter-clockwise around matter, clockwise around a hole.
     pub fn outline(mut self, points: impl IntoIterator<Item = u32>) -> Self {
         self.loops.push(points.into_iter().collect());
+        self
+    }
+
+    /// Says where the outline keeps others: outside, unless this says otherwise.
+    pub fn keeps(mut self, others: Keeps) -> Self {
+        self.keeps = others;
         self
     }
 
@@ -168,7 +175,7 @@ impl BlueprintBuilder {
         let perimeter: f32 = edges(&outline).map(|[a, b]| self.points[a].position.distance(self.points[b].position)).sum();
         let radius = (area.max(0.0) / core::f32::consts::PI).sqrt();
         let mut rest = Rest {
-            contact: ContactShape::new(&self.points, &outline.loops, &self.strands, extent),
+            contact: ContactShape::new(&self.points, &outline.loops, self.keeps, &self.strands, extent),
             strands: self.strands,
             extent,
             springs: Links::new(self.points.len(), &springs),
@@ -270,6 +277,9 @@ impl BlueprintBuilder {
         if let Some(Cover::Triangles(triangles)) = &self.cover {
             triangles.iter().flatten().try_for_each(|&index| self.check_index(|| "cover".into(), index))?;
         }
+        let hint = "add the loop that keeps others inside";
+        let plain = self.keeps == Keeps::Outside;
+        require(plain || !self.loops.is_empty(), || "keeps".into(), "needs an outline", "none", hint)?;
         let law = if self.gas.is_some() { "gas" } else { "area" };
         let needs = self.gas.is_some() || self.area.is_some();
         require(!needs || area > 0.0, || law.into(), "needs an outline to fill", "none", "add the loop of outer points")?;
@@ -311,6 +321,7 @@ impl From<&Blueprint> for BlueprintBuilder {
             springs: rest.spring_list.clone(),
             sticks: rest.stick_list.clone(),
             loops: rest.outline.loops.clone(),
+            keeps: rest.contact.keeps,
             strands: rest.strands.clone(),
             cover: Some(rest.cover.clone()),
             cells: rest.cells.clone(),

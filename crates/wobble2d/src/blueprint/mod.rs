@@ -12,6 +12,7 @@ mod polygon;
 mod ring;
 mod truss;
 
+pub use crate::contact::shape::Keeps;
 pub use ball::{Ball, Balloon, Filling};
 pub use builder::BlueprintBuilder;
 pub use chain::{Chain, Rope};
@@ -105,6 +106,11 @@ impl Blueprint {
     /// The sticks and their ends, in the order in which they were given.
     pub fn sticks(&self) -> &[([u32; 2], Stick)] {
         &self.0.stick_list
+    }
+
+    /// Where its outline keeps others.
+    pub fn keeps(&self) -> Keeps {
+        self.0.contact.keeps
     }
 
     /// The loops of outer edges: counter-clockwise around matter, clockwise around holes.

@@ -106,6 +106,7 @@ impl BodyDef {
         let hint = "pin particles to make them immovable";
         require((1e-9..=1e9).contains(&mass), field("mass"), "must be 1e-9 to 1e9 [kg]", mass, hint)?;
         self.surface.check()?;
+        self.filter.check()?;
         self.motion.as_ref().map_or(Ok(()), Motion::check)?;
         self.tuning.check()
     }

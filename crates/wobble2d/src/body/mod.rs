@@ -77,6 +77,11 @@ impl Body {
         self.frozen.is_some() || self.held
     }
 
+    /// Whether its own parts touch each other in this step.
+    pub(crate) fn meets_itself(&self) -> bool {
+        self.filter.itself && !self.rests() && !self.held
+    }
+
     /// Whether it has nothing to do in this step: it is at rest and nothing moves it.
     pub(crate) fn rests(&self) -> bool {
         self.asleep || self.frozen.is_some() || (self.held && self.lead.is_none())

@@ -9,7 +9,7 @@ mod calm;
 mod feature;
 mod filter;
 mod gather;
-pub(crate) mod overlap;
+mod itself;
 mod pairs;
 mod report;
 pub(crate) mod respond;
@@ -168,7 +168,9 @@ impl Contacts {
             let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
             let view = |body| BodyView { body, particles: &*particles };
             let between = view(a).centre() + a.origin - view(b).centre() - b.origin;
-            let apart = respond::EASE * dt * between.try_normalize().unwrap_or(Vec2::Y);
+            // Into what is hollow, out of what is not.
+            let way = if a.blueprint.0.contact.is_hollow() || b.blueprint.0.contact.is_hollow() { -1.0 } else { 1.0 };
+            let apart = way * respond::EASE * dt * between.try_normalize().unwrap_or(Vec2::Y);
             let give = [a, b].map(|body| 1.0 / view(body).mass());
             let share = give.map(|part| part / (give[0] + give[1]));
             for (body, by) in [(a, share[0] * apart), (b, -share[1] * apart)] {
@@ -213,6 +215,7 @@ impl Contacts {
     pub(crate) fn tell(&mut self, roster: &Roster, particles: &Particles, events: &mut Vec<Event>) {
         self.report.finish_contacts(roster, &mut self.memory.touching, events);
         self.report.finish_sensors(roster, particles, &mut self.memory.noticed, events);
+        Report::finish_hollows(roster, particles, &mut self.memory.escaped, events);
     }
 
     /// The touches of the last step.
@@ -223,7 +226,7 @@ impl Contacts {
     /// Lists everything that carried a load.
     fn carry(&mut self, bounds: Option<&Bounds>) {
         self.carried.clear();
-        let pairs = self.pairs.iter().filter(|pair| pair.load.total > 0.0);
+        let pairs = self.pairs.iter().filter(|pair| pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1]);
         self.carried.extend(pairs.map(|pair| Carried {
             bodies: (pair.bodies[0], Some(pair.bodies[1])),
             load: pair.load,
@@ -252,7 +255,8 @@ impl Contacts {
             for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
                 let target = pair.bodies[usize::from(candidate.of_first)] as usize;
                 let solid = bodies[target].blueprint.0.contact.edges[candidate.edge as usize].solid;
-                if candidate.touched || !solid {
+                let itself = pair.bodies[0] == pair.bodies[1];
+                if if itself { candidate.side != 0.0 } else { candidate.touched || !solid } {
                     let Candidate { point, edge, side, .. } = *candidate;
                     self.memory.list.push(Remembered { bodies: pair.bodies, point, edge, side });
                 }
@@ -278,6 +282,7 @@ impl Contacts {
         }) && self.memory.list.is_sorted_by_key(|known| (known.bodies, known.point, known.edge))
             && self.memory.touching.is_sorted()
             && self.memory.noticed.is_sorted()
+            && self.memory.escaped.is_sorted()
     }
 
     /// Forgets a body that is removed: its place in the list and its particles' places in the arrays.

@@ -3,6 +3,7 @@
 //! Pairs are coloured like links: no two of a colour share a body that can move. Colour after colour is *the* order, on one thread too, so
 //! that solving a colour eight at a time or on many threads cannot change a bit.
 
+use super::itself;
 use super::respond::Load;
 use crate::body::Body;
 use core::ops::Range;
@@ -36,6 +37,8 @@ pub(crate) struct Pair {
     pub restitution: f32,
     /// How fast the surfaces run past each other by themselves, along a normal turned left: it comes out the same from either side. `[m/s]`
     pub belt: f32,
+    /// Whether one lets the other pass for now, as a platform does that holds from above only.
+    pub passes: bool,
     /// How many vertices are inside the other body without anyone knowing how they got there.
     pub lost: u32,
     /// What they exchanged during this step.
@@ -49,10 +52,11 @@ impl Pair {
             bodies: [first, second],
             candidates: begin..begin,
             colour: 0,
-            skin: SKIN * a.contact_radius().min(b.contact_radius()),
+            skin: skin(a, b),
             friction: (a.surface.friction * b.surface.friction).sqrt(),
             restitution: a.surface.restitution * b.surface.restitution,
             belt: a.surface.belt + b.surface.belt,
+            passes: false,
             lost: 0,
             load: Load::default(),
         }
@@ -72,6 +76,12 @@ impl Pair {
 /// The gap at which two surfaces come to rest, as a part of the smaller radius. One sweep leaves errors of up to a millimetre on a blob of
 /// a metre; with this skin no vertex ends up inside.
 const SKIN: f32 = 0.006;
+
+/// The gap at which the surfaces of two bodies rest. `[m]`
+pub(super) fn skin(a: &Body, b: &Body) -> f32 {
+    let skin = SKIN * a.contact_radius().min(b.contact_radius());
+    if a.id == b.id { skin.min(itself::SKIN * a.blueprint.0.contact.shortest_edge * a.tuning.size) } else { skin }
+}
 
 /// Colours beyond this share the last one, which is solved one pair after the other anyway.
 const COLOURS: u32 = 64;

@@ -2,7 +2,7 @@
 
 use super::calm::Carried;
 use super::respond::Load;
-use crate::body::{Body, Particles, Roster};
+use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
 use crate::id::BodyId;
 use glam::Vec2;
@@ -95,7 +95,8 @@ impl Report {
         let mut now = Vec::new();
         for both in &self.sensed {
             let [a, b] = both.map(|place| &roster.list[place as usize]);
-            if super::overlap::overlaps(a, b, particles) {
+            let view = |body| BodyView { body, particles };
+            if view(a).overlaps(&view(b)) {
                 now.extend(
                     [(a, b), (b, a)].iter().filter(|(sensor, _)| sensor.filter.sensor).map(|(a, b): &(&Body, &Body)| [a.id, b.id]),
                 );
@@ -106,6 +107,25 @@ impl Report {
         events.extend(now.iter().filter(|pair| new(pair, noticed)).map(|&[sensor, body]| Event::Entered { sensor, body }));
         events.extend(noticed.iter().filter(|pair| new(pair, &now)).map(|&[sensor, body]| Event::Left { sensor, body }));
         *noticed = now;
+    }
+}
+
+impl Report {
+    /// Ends a step for hollow bodies: tells whose middle has come out of one it should be in.
+    pub(crate) fn finish_hollows(roster: &Roster, particles: &Particles, escaped: &mut Vec<[BodyId; 2]>, events: &mut Vec<Event>) {
+        let mut now = Vec::new();
+        for container in roster.list.iter().filter(|body| body.blueprint.0.contact.is_hollow()) {
+            let kept = |body: &&Body| body.id != container.id && !body.immovable() && body.filter.meets(&container.filter);
+            for body in roster.list.iter().filter(kept) {
+                if (BodyView { body: container, particles }).encloses((BodyView { body, particles }).centre()) {
+                    now.push([container.id, body.id]);
+                }
+            }
+        }
+        now.sort_unstable();
+        let new = now.iter().filter(|pair| escaped.binary_search(pair).is_err());
+        events.extend(new.map(|&[container, body]| Event::Escaped { container, body }));
+        *escaped = now;
     }
 }
 

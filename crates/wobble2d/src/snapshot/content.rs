@@ -3,6 +3,7 @@
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning};
+use crate::contact::shape::Keeps;
 use crate::contact::{Bounds, Filter, Memory, Remembered, Surface};
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 wire_enum!(Method[ExplicitEuler, SemiImplicitEuler, PositionVerlet, VelocityVerlet, Rk4, Xpbd]);
 wire_enum!(GasLaw[Vacuum, Atmosphere]);
+wire_enum!(Keeps[Outside, Inside, Apart]);
 wire_struct!(Bounds { min, max, restitution, friction });
 wire_struct!(Pointer { position, strength, core });
 wire_struct!(Attractor { position, gm, core });
@@ -26,10 +28,10 @@ wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });
 wire_struct!(Surface { friction, restitution, belt });
-wire_struct!(Filter { layers, mask, sensor });
+wire_struct!(Filter { layers, mask, sensor, itself, one_way });
 wire_struct!(Keyframe { time, offset, angle });
 wire_struct!(Lead { motion, position, angle, since });
-wire_struct!(Memory { list, touching, noticed });
+wire_struct!(Memory { list, touching, noticed, escaped });
 wire_struct!(Remembered { bodies, point, edge, side });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
@@ -135,6 +137,7 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.spring_list.write(out);
     rest.stick_list.write(out);
     rest.outline.loops.write(out);
+    rest.contact.keeps.write(out);
     rest.strands.write(out);
     rest.cover.write(out);
     rest.cells.write(out);
@@ -152,6 +155,7 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             springs: Wire::read(from)?,
             sticks: Wire::read(from)?,
             loops: Wire::read(from)?,
+            keeps: Wire::read(from)?,
             strands: Wire::read(from)?,
             cover: Some(Wire::read(from)?),
             cells: Wire::read(from)?,
@@ -284,6 +288,7 @@ fn consistent(world: &World) -> bool {
         roster.place(body.id) == Some(place)
             && body.tuning.check().is_ok()
             && body.surface.check().is_ok()
+            && body.filter.check().is_ok()
             && (0.0..=10.0).contains(&body.age)
             && (0.0..=1e9).contains(&body.still)
             && body.lead.as_ref().is_none_or(Lead::is_sound)

@@ -8,6 +8,7 @@ pub(crate) use position::project;
 
 use crate::body::{Body, Particles};
 use crate::contact::feature::{self, Footing, footing, way_in};
+use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
 use glam::Vec2;
 
@@ -112,13 +113,13 @@ impl Ground<'_> {
 
     /// Whether a candidate may touch within a time, going on as it does now. The velocity slot holds velocities.
     pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, time: f32) -> bool {
-        let touch = self.touch(pair, candidate, particles, Way { start: 0.0, end: 0.0 });
+        let touch = self.touch(pair, &mut candidate.clone(), particles, Way { start: 0.0, end: 0.0 });
         touch.footing.distance - pair.skin <= time * touch.relative_motion(particles).length()
     }
 
     /// Finds where a candidate stands now.
     #[inline(always)]
-    fn touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, way: Way) -> Touch {
+    fn touch(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Touch {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         let place = |i: usize, times: f32| {
@@ -130,14 +131,25 @@ impl Ground<'_> {
         let base = target.first as usize;
         let shape = &target.blueprint.0.contact;
         let now = |index: u32| place(base + index as usize, way.end);
+        let before = |index: u32| place(base + index as usize, way.start);
+        if pair.bodies[0] == pair.bodies[1] {
+            let (footing, side) = itself::footing(shape, candidate.edge, candidate.side, [p0, p], before, now);
+            candidate.side = side;
+            return self.touch_at(footing, candidate, target);
+        }
         let mut footing = footing(shape, candidate.edge, candidate.side, p, now);
         if footing.distance < 0.0 {
-            let before = |index: u32| place(base + index as usize, way.start);
             if let Some(edge) = way_in(shape, &footing, candidate.side, [p0, p], before, now) {
                 footing = feature::footing(shape, edge, candidate.side, p, now);
             }
         }
-        let edge = &shape.edges[footing.edge as usize];
+        self.touch_at(footing, candidate, target)
+    }
+
+    /// The touch of a candidate with that footing.
+    #[inline(always)]
+    fn touch_at(&self, footing: Footing, candidate: &Candidate, target: &Body) -> Touch {
+        let (base, edge) = (target.first as usize, &target.blueprint.0.contact.edges[footing.edge as usize]);
         let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
         let share = [1.0, footing.t - 1.0, -footing.t];
         let give = (0..3).map(|k| self.weights[at[k]] * share[k] * share[k]).sum();
