@@ -32,7 +32,7 @@ mod world;
 pub use action::{Action, Outcome};
 pub use blueprint::Blueprint;
 pub use body::{BodyDef, BodyView, Trouble, Tuning};
-pub use contact::{Bounds, Surface};
+pub use contact::{Bounds, ContactSettings, Detector, FrictionLaw, Response, RestitutionRule, Surface};
 pub use diagnose::{Advice, Energy};
 pub use element::{Area, Gas, GasLaw, Spring, Stick};
 pub use error::{Error, Result};

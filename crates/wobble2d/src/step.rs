@@ -7,6 +7,7 @@ use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
 use crate::method::{Method, Phase, Visit};
+use crate::settings::Settings;
 use glam::Vec2;
 
 impl World {
@@ -30,15 +31,16 @@ impl World {
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
     fn advance(&mut self, dt: f32, h: f32) {
         self.enter_local_frames();
-        self.contacts.prepare(&self.bodies.list, &mut self.particles, dt);
+        self.contacts.prepare(&self.bodies.list, &mut self.particles, &self.settings.contact, dt);
         self.visit(Phase::Enter, h);
         for _ in 0..self.settings.substeps {
             self.keep_approach();
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
-            let setting = Setting { h, speed_limit: self.settings.speed_limit };
-            self.contacts.respond(&self.bodies.list, &mut self.particles, setting, moved);
+            let Settings { speed_limit, contact, .. } = self.settings;
+            let setting = Setting { h, speed_limit, per_metre: moved, contact };
+            self.contacts.respond(&self.bodies.list, &mut self.particles, setting);
             self.stop_at_bounds(h);
         }
         self.visit(Phase::Leave, h);

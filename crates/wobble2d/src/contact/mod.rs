@@ -10,11 +10,13 @@ mod feature;
 mod gather;
 mod pairs;
 pub(crate) mod respond;
+mod settings;
 pub(crate) mod shape;
 
 pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
 pub(crate) use gather::Memory;
+pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
 
 use crate::body::{Body, BodyView, Particles};
 use broad::Broad;
@@ -97,7 +99,7 @@ pub(crate) struct Contacts {
 
 impl Contacts {
     /// Finds what may touch until the next step.
-    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
+    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &mut Particles, settings: &ContactSettings, dt: f32) {
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
         for body in bodies.iter().filter(|body| body.frozen.is_some()) {
@@ -105,6 +107,7 @@ impl Contacts {
         }
         self.gather(bodies, particles, dt);
         self.draw_apart(bodies, particles, dt);
+        self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(bodies, settings));
         pairs::order_by_colour(&mut self.pairs, bodies);
     }
 
@@ -129,16 +132,13 @@ impl Contacts {
         self.pairs.retain(|pair| !tangled(pair));
     }
 
-    /// Answers all touches of a substep. `per_metre` as in [`Method::per_metre`](crate::Method).
-    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting, per_metre: Option<f32>) {
+    /// Answers all touches of a substep.
+    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting) {
         let Self { pairs, candidates, weights, .. } = self;
-        let ground = Ground { bodies, weights };
+        let ground = Ground { bodies, weights, setting };
         for pair in pairs {
             let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-            match per_metre {
-                None => respond::project(&ground, pair, own, particles, setting),
-                Some(per_metre) => respond::collide(&ground, pair, own, particles, setting, per_metre),
-            }
+            ground.answer_candidates(pair, own, particles);
         }
     }
 

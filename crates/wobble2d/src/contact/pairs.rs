@@ -4,6 +4,7 @@
 //! that solving a colour eight at a time or on many threads cannot change a bit.
 
 use super::respond::Load;
+use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
 use crate::body::Body;
 use core::ops::Range;
 
@@ -32,6 +33,7 @@ pub(crate) struct Pair {
     pub colour: u32,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
+    /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
     pub restitution: f32,
     /// How many vertices are inside the other body without anyone knowing how they got there.
@@ -48,11 +50,26 @@ impl Pair {
             candidates: begin..begin,
             colour: 0,
             skin: SKIN * a.contact_radius().min(b.contact_radius()),
-            friction: (a.surface.friction * b.surface.friction).sqrt(),
-            restitution: a.surface.restitution * b.surface.restitution,
+            friction: 0.0,
+            restitution: 0.0,
             lost: 0,
             load: Load::default(),
         }
+    }
+}
+
+impl Pair {
+    /// How the surfaces of both bodies rub and rebound.
+    pub(super) fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
+        let [a, b] = self.bodies.map(|body| bodies[body as usize].surface);
+        self.friction = match settings.friction {
+            FrictionLaw::Coulomb => (a.friction * b.friction).sqrt(),
+            FrictionLaw::Product => (a.friction * b.friction).min(1.0),
+        };
+        self.restitution = match settings.restitution {
+            RestitutionRule::Product => a.restitution * b.restitution,
+            RestitutionRule::Largest => a.restitution.max(b.restitution),
+        };
     }
 }
 

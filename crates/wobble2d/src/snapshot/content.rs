@@ -3,7 +3,7 @@
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, HEAVIEST, LIGHTEST, Particles, Roster, Slot, Trouble, Tuning};
-use crate::contact::{Bounds, Memory, Remembered, Surface};
+use crate::contact::{Bounds, ContactSettings, Detector, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface};
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
@@ -16,6 +16,9 @@ use std::sync::Arc;
 
 wire_enum!(Method[ExplicitEuler, SemiImplicitEuler, PositionVerlet, VelocityVerlet, Rk4, Xpbd]);
 wire_enum!(GasLaw[Vacuum, Atmosphere]);
+wire_enum!(FrictionLaw[Coulomb, Product]);
+wire_enum!(RestitutionRule[Product, Largest]);
+wire_struct!(ContactSettings { detector, response, friction, restitution });
 wire_struct!(Bounds { min, max, restitution, friction });
 wire_struct!(Pointer { position, strength, core });
 wire_struct!(Attractor { position, gm, core });
@@ -41,6 +44,7 @@ impl Wire for Settings {
         self.bounds.write(out);
         self.speed_limit.write(out);
         self.calm.write(out);
+        self.contact.write(out);
     }
     /// The width is a matter of the machine, not of the world.
     fn read(from: &mut Reader<'_>) -> Read<Self> {
@@ -51,8 +55,32 @@ impl Wire for Settings {
             bounds: Wire::read(from)?,
             speed_limit: Wire::read(from)?,
             calm: Wire::read(from)?,
+            contact: Wire::read(from)?,
             width: Width::default(),
         })
+    }
+}
+
+impl Wire for Detector {
+    fn write(&self, out: &mut Writer) {
+        (Self::ALL.iter().position(|detector| detector == self).unwrap_or(0) as u8).write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Self::ALL.get(u8::read(from)? as usize).copied().ok_or(())
+    }
+}
+
+impl Wire for Response {
+    fn write(&self, out: &mut Writer) {
+        match *self {
+            Self::Impulse => None,
+            Self::Penalty { stiffness, viscosity } => Some([stiffness, viscosity]),
+        }
+        .write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        let penalty = <Option<[f32; 2]>>::read(from)?;
+        Ok(penalty.map_or(Self::Impulse, |[stiffness, viscosity]| Self::Penalty { stiffness, viscosity }))
     }
 }
 
