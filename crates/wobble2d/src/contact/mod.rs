@@ -1,11 +1,13 @@
 //! Where matter meets.
 //!
 //! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`gather`]), pairs in colour order ([`pairs`]). In every substep: each
-//! candidate's footing is found anew ([`feature`]) and answered ([`respond`]).
+//! candidate's footing is found anew ([`feature`]) and answered ([`respond`]). The plain detectors of the laboratory ([`detect`]) need only the boxes.
 
 mod bounds;
 pub(crate) mod broad;
 mod calm;
+pub(crate) mod cell;
+pub(crate) mod detect;
 mod feature;
 mod gather;
 mod pairs;
@@ -105,8 +107,12 @@ impl Contacts {
         for body in bodies.iter().filter(|body| body.frozen.is_some()) {
             self.weights[body.range()].fill(0.0);
         }
-        self.gather(bodies, particles, dt);
-        self.draw_apart(bodies, particles, dt);
+        if settings.detector == Detector::Swept {
+            self.gather(bodies, particles, dt);
+            self.draw_apart(bodies, particles, dt);
+        } else {
+            self.pair_bodies(bodies, particles, dt);
+        }
         self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(bodies, settings));
         pairs::order_by_colour(&mut self.pairs, bodies);
     }
@@ -137,8 +143,13 @@ impl Contacts {
         let Self { pairs, candidates, weights, .. } = self;
         let ground = Ground { bodies, weights, setting };
         for pair in pairs {
-            let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-            ground.answer_candidates(pair, own, particles);
+            match setting.contact.detector {
+                Detector::Swept => {
+                    let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+                    ground.answer_candidates(pair, own, particles);
+                }
+                plain => ground.answer_plainly(pair, particles, plain),
+            }
         }
     }
 

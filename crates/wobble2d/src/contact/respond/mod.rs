@@ -128,7 +128,7 @@ impl Ground<'_> {
 
     /// Finds where a candidate stands now, and lets it walk there. `place` tells where a particle is, in its own body's local frame.
     #[inline(always)]
-    fn touch(&self, pair: &Pair, candidate: &mut Candidate, place: impl Fn(usize) -> Vec2) -> Touch {
+    pub(crate) fn touch(&self, pair: &Pair, candidate: &mut Candidate, place: impl Fn(usize) -> Vec2) -> Touch {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         // Everything in the target's local frame.
