@@ -33,7 +33,7 @@ mod world;
 pub use action::{Action, Outcome};
 pub use blueprint::Blueprint;
 pub use body::{BodyDef, BodyView, Keyframe, Motion, Trouble, Tuning};
-pub use contact::{Bounds, Contact, Filter, Surface};
+pub use contact::{Bounds, Contact, ContactSettings, Detector, Filter, FrictionLaw, Response, RestitutionRule, Surface};
 pub use diagnose::{Advice, Energy};
 pub use element::{Area, Gas, GasLaw, Spring, Stick};
 pub use error::{Error, Result};

@@ -1,6 +1,6 @@
 //! How a world is stepped.
 
-use crate::contact::Bounds;
+use crate::contact::{Bounds, ContactSettings};
 use crate::error::{Result, require};
 use crate::method::Method;
 
@@ -23,6 +23,8 @@ pub struct Settings {
     /// Whether bodies that have come to rest together fall asleep, and cost next to nothing until something wakes them.
     /// Off by default: a slow swing below 0.02 m/s would be stopped.
     pub sleep: bool,
+    /// How contacts between bodies are found and answered.
+    pub contact: ContactSettings,
     /// How many bodies a kernel handles at once. Speed only: the results are the same to the bit.
     pub width: Width,
 }
@@ -47,6 +49,7 @@ impl Default for Settings {
             speed_limit: 1000.0,
             calm: true,
             sleep: false,
+            contact: ContactSettings::default(),
             width: Width::Widest,
         }
     }
@@ -70,6 +73,7 @@ impl Settings {
             self.speed_limit,
             "1000 lets everything through but explosions",
         )?;
+        self.contact.check()?;
         self.bounds.map_or(Ok(()), |bounds| bounds.check())
     }
 

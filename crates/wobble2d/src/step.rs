@@ -7,6 +7,7 @@ use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
 use crate::method::{Method, Phase, Visit};
+use crate::settings::Settings;
 use glam::Vec2;
 
 impl World {
@@ -34,7 +35,7 @@ impl World {
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
     fn advance(&mut self, dt: f32, h: f32) {
         self.enter_local_frames();
-        if self.contacts.prepare(&mut self.bodies, &mut self.particles, dt) {
+        if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings.contact, dt) {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
@@ -44,8 +45,9 @@ impl World {
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
-            let setting = Setting { h, speed_limit: self.settings.speed_limit };
-            self.contacts.respond(&self.bodies.list, &mut self.particles, setting, moved);
+            let Settings { speed_limit, contact, .. } = self.settings;
+            let setting = Setting { h, speed_limit, per_metre: moved, contact };
+            self.contacts.respond(&self.bodies.list, &mut self.particles, setting);
             self.stop_at_bounds(h);
         }
         self.visit(Phase::Leave, h);

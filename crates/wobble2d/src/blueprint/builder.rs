@@ -1,6 +1,7 @@
 //! From points and springs to a finished blueprint, with every mistake named.
 
 use super::{Blueprint, Cover, Point, Rest};
+use crate::contact::cell::Cells;
 use crate::contact::shape::{ContactShape, Keeps};
 use crate::element::link::{Link, Links};
 use crate::element::outline::Outline;
@@ -180,6 +181,7 @@ impl BlueprintBuilder {
             extent,
             springs: Links::new(self.points.len(), &springs),
             sticks: Links::new(self.points.len(), &sticks),
+            cut_cells: Cells::default(),
             sweep_back: false,
             mean_edge: perimeter / outline.corner_count().max(1) as f32,
             points: self.points,

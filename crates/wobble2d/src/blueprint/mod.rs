@@ -22,6 +22,7 @@ pub use polygon::StickPolygon;
 pub use ring::TwoLayerRing;
 pub use truss::Truss;
 
+use crate::contact::cell::Cells;
 use crate::contact::shape::ContactShape;
 use crate::element::link::Links;
 use crate::element::outline::Outline;
@@ -81,6 +82,8 @@ pub(crate) struct Rest {
     pub extent: f32,
     /// Open chains that others can touch.
     pub strands: Vec<Vec<u32>>,
+    /// Convex cells for the detector that wants them.
+    pub cut_cells: Cells,
     /// Whether a one-way sweep would feed energy in, so that XPBD must sweep back too.
     pub sweep_back: bool,
     /// Equal for equal blueprints.

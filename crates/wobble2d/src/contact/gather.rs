@@ -249,7 +249,7 @@ fn passes_through([a, b]: [Seen<'_>; 2], memory: &Memory) -> bool {
 }
 
 /// Whether two bodies can move against each other, and meet.
-fn may_meet(a: &Body, b: &Body) -> bool {
+pub(super) fn may_meet(a: &Body, b: &Body) -> bool {
     !(a.rests() && b.rests()) && !(a.immovable() && b.immovable()) && a.filter.meets(&b.filter)
 }
 

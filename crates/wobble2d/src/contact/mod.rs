@@ -1,11 +1,13 @@
 //! Where matter meets.
 //!
 //! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`gather`]), pairs in colour order ([`pairs`]). In every substep: each
-//! candidate's footing is found anew ([`feature`]) and answered ([`respond`]).
+//! candidate's footing is found anew ([`feature`]) and answered ([`respond`]). The plain detectors of the laboratory ([`detect`]) need only the boxes.
 
 mod bounds;
 pub(crate) mod broad;
 mod calm;
+pub(crate) mod cell;
+pub(crate) mod detect;
 mod feature;
 mod filter;
 mod gather;
@@ -13,6 +15,7 @@ mod itself;
 mod pairs;
 mod report;
 pub(crate) mod respond;
+mod settings;
 pub(crate) mod shape;
 
 pub use bounds::Bounds;
@@ -21,6 +24,7 @@ pub use filter::Filter;
 pub(crate) use gather::Memory;
 pub use report::Contact;
 pub(crate) use report::Known;
+pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
 
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
@@ -124,37 +128,42 @@ pub(crate) struct Contacts {
 
 impl Contacts {
     /// Finds what may touch until the next step. Returns whether somebody was woken by that.
-    pub(crate) fn prepare(&mut self, roster: &mut Roster, particles: &mut Particles, dt: f32) -> bool {
+    pub(crate) fn prepare(&mut self, roster: &mut Roster, particles: &mut Particles, settings: &ContactSettings, dt: f32) -> bool {
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());
-        self.weigh(&roster.list, particles);
-        self.gather(&roster.list, particles, dt);
-        let disturbed = self.disturbed(&roster.list, particles, dt);
+        self.find(&roster.list, particles, settings, dt);
+        let disturbed = self.disturbed(&roster.list, particles, settings, dt);
         let woken = sleep::wake(roster, &self.memory.touching, &disturbed);
         if woken {
-            self.weigh(&roster.list, particles);
-            self.gather(&roster.list, particles, dt);
+            self.find(&roster.list, particles, settings, dt);
         }
         self.draw_apart(&roster.list, particles, dt);
+        self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings));
         pairs::order_by_colour(&mut self.pairs, &roster.list);
         woken
     }
 
-    fn weigh(&mut self, bodies: &[Body], particles: &Particles) {
+    fn find(&mut self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) {
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
         for body in bodies.iter().filter(|body| body.frozen.is_some() || body.asleep) {
             self.weights[body.range()].fill(0.0);
         }
+        if settings.detector == Detector::Swept {
+            self.gather(bodies, particles, dt);
+        } else {
+            self.pair_bodies(bodies, particles, dt);
+        }
     }
 
-    /// The sleeping bodies that something awake lies in or may touch in this step.
-    fn disturbed(&self, bodies: &[Body], particles: &Particles, dt: f32) -> Vec<u32> {
-        let ground = Ground { bodies, weights: &self.weights };
+    /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.
+    fn disturbed(&self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) -> Vec<u32> {
+        let setting = Setting { h: dt, speed_limit: f32::INFINITY, per_metre: None, contact: *settings };
+        let ground = Ground { bodies, weights: &self.weights, setting };
         let one_sleeps = |pair: &&Pair| pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
         let touches = |pair: &&Pair| {
             let mut own = self.candidates[pair.candidates.start as usize..pair.candidates.end as usize].iter();
-            pair.is_tangled() || own.any(|candidate| ground.may_touch(pair, candidate, particles, dt))
+            pair.is_tangled() || pair.candidates.is_empty() || own.any(|candidate| ground.may_touch(pair, candidate, particles, dt))
         };
         let pairs = self.pairs.iter().filter(one_sleeps).filter(touches);
         pairs.flat_map(|pair| pair.bodies).filter(|&body| bodies[body as usize].asleep).collect()
@@ -183,15 +192,17 @@ impl Contacts {
         self.pairs.retain(|pair| !tangled(pair));
     }
 
-    /// Answers all touches of a substep. `per_metre` as in [`Method::per_metre`](crate::Method).
-    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting, per_metre: Option<f32>) {
+    /// Answers all touches of a substep.
+    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting) {
         let Self { pairs, candidates, weights, .. } = self;
-        let ground = Ground { bodies, weights };
+        let ground = Ground { bodies, weights, setting };
         for pair in pairs {
-            let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-            match per_metre {
-                None => respond::project(&ground, pair, own, particles, setting),
-                Some(per_metre) => respond::collide(&ground, pair, own, particles, setting, per_metre),
+            match setting.contact.detector {
+                Detector::Swept => {
+                    let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+                    ground.answer_candidates(pair, own, particles);
+                }
+                plain => ground.answer_plainly(pair, particles, plain),
             }
         }
     }

@@ -5,6 +5,7 @@
 
 use super::itself;
 use super::respond::Load;
+use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
 use crate::body::Body;
 use core::ops::Range;
 
@@ -33,6 +34,7 @@ pub(crate) struct Pair {
     pub colour: u32,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
+    /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
     pub restitution: f32,
     /// How fast the surfaces run past each other by themselves, along a normal turned left: it comes out the same from either side. `[m/s]`
@@ -53,13 +55,28 @@ impl Pair {
             candidates: begin..begin,
             colour: 0,
             skin: skin(a, b),
-            friction: (a.surface.friction * b.surface.friction).sqrt(),
-            restitution: a.surface.restitution * b.surface.restitution,
+            friction: 0.0,
+            restitution: 0.0,
             belt: a.surface.belt + b.surface.belt,
             passes: false,
             lost: 0,
             load: Load::default(),
         }
+    }
+}
+
+impl Pair {
+    /// How the surfaces of both bodies rub and rebound.
+    pub(super) fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
+        let [a, b] = self.bodies.map(|body| bodies[body as usize].surface);
+        self.friction = match settings.friction {
+            FrictionLaw::Coulomb => (a.friction * b.friction).sqrt(),
+            FrictionLaw::Product => (a.friction * b.friction).min(1.0),
+        };
+        self.restitution = match settings.restitution {
+            RestitutionRule::Product => a.restitution * b.restitution,
+            RestitutionRule::Largest => a.restitution.max(b.restitution),
+        };
     }
 }
 

@@ -4,7 +4,9 @@ use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning};
 use crate::contact::shape::Keeps;
-use crate::contact::{Bounds, Filter, Memory, Remembered, Surface};
+use crate::contact::{
+    Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
+};
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
@@ -18,6 +20,9 @@ use std::sync::Arc;
 wire_enum!(Method[ExplicitEuler, SemiImplicitEuler, PositionVerlet, VelocityVerlet, Rk4, Xpbd]);
 wire_enum!(GasLaw[Vacuum, Atmosphere]);
 wire_enum!(Keeps[Outside, Inside, Apart]);
+wire_enum!(FrictionLaw[Coulomb, Product]);
+wire_enum!(RestitutionRule[Product, Largest]);
+wire_struct!(ContactSettings { detector, response, friction, restitution });
 wire_struct!(Bounds { min, max, restitution, friction });
 wire_struct!(Pointer { position, strength, core });
 wire_struct!(Attractor { position, gm, core });
@@ -48,6 +53,7 @@ impl Wire for Settings {
         self.speed_limit.write(out);
         self.calm.write(out);
         self.sleep.write(out);
+        self.contact.write(out);
     }
     /// The width is a matter of the machine, not of the world.
     fn read(from: &mut Reader<'_>) -> Read<Self> {
@@ -59,8 +65,32 @@ impl Wire for Settings {
             speed_limit: Wire::read(from)?,
             calm: Wire::read(from)?,
             sleep: Wire::read(from)?,
+            contact: Wire::read(from)?,
             width: Width::default(),
         })
+    }
+}
+
+impl Wire for Detector {
+    fn write(&self, out: &mut Writer) {
+        (Self::ALL.iter().position(|detector| detector == self).unwrap_or(0) as u8).write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Self::ALL.get(u8::read(from)? as usize).copied().ok_or(())
+    }
+}
+
+impl Wire for Response {
+    fn write(&self, out: &mut Writer) {
+        match *self {
+            Self::Impulse => None,
+            Self::Penalty { stiffness, viscosity } => Some([stiffness, viscosity]),
+        }
+        .write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        let penalty = <Option<[f32; 2]>>::read(from)?;
+        Ok(penalty.map_or(Self::Impulse, |[stiffness, viscosity]| Self::Penalty { stiffness, viscosity }))
     }
 }
 

@@ -1,15 +1,17 @@
 //! What happens where two bodies touch.
+//!
+//! Every detector ends in a [`Touch`], and every method family has one function that answers one touch: [`position`] for XPBD, [`impulse`] and
+//! [`penalty`] for the force methods.
 
 mod impulse;
+mod penalty;
 mod position;
-
-pub(crate) use impulse::collide;
-pub(crate) use position::project;
 
 use crate::body::{Body, Particles};
 use crate::contact::feature::{self, Footing, footing, way_in};
 use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
+use crate::contact::settings::{ContactSettings, FrictionLaw, Response};
 use glam::Vec2;
 
 /// How fast bodies that already overlap are parted, at most. `[m/s]`
@@ -21,6 +23,9 @@ pub(crate) struct Setting {
     pub h: f32,
     /// What moves faster against each other has exploded, and is not allowed to take others with it. `[m/s]`
     pub speed_limit: f32,
+    /// What a metre in this substep adds to the velocity slot; `None` for XPBD, where that slot is still to be added to the positions.
+    pub per_metre: Option<f32>,
+    pub contact: ContactSettings,
 }
 
 impl Setting {
@@ -81,7 +86,12 @@ pub(crate) struct Touch {
     pub share: [f32; 3],
     /// `Σ w share²`: how readily they part.
     pub give: f32,
-    pub footing: Footing,
+    /// From the edge to the side the vertex belongs on.
+    pub normal: Vec2,
+    /// How far the vertex is from where it may rest; negative. `[m]`
+    pub gap: f32,
+    /// Whether the vertex belongs to the first body of the pair.
+    pub of_first: bool,
 }
 
 /// Where in a substep the particles are, in units of the velocity slot: what to add to positions for its start and for its end.
@@ -96,30 +106,63 @@ pub(crate) struct Ground<'a> {
     pub bodies: &'a [Body],
     /// Inverse masses, 0 for what does not move in this step. `[1/kg]`
     pub weights: &'a [f32],
+    pub setting: Setting,
 }
 
 impl Ground<'_> {
-    /// If a candidate touches now: the touch, the gap (negative) and the relative motion in units of the velocity slot.
+    /// Answers all candidates of a pair that touch.
+    pub(crate) fn answer_candidates(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles) {
+        match self.setting.per_metre {
+            // The displacement is still to be added.
+            None => self.each(pair, candidates, particles, Way { start: 0.0, end: 1.0 }),
+            // The substep has already moved the particles.
+            Some(per_metre) => self.each(pair, candidates, particles, Way { start: -1.0 / per_metre, end: 0.0 }),
+        }
+    }
+
     #[inline(always)]
-    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<(Touch, f32, Vec2)> {
+    fn each(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, way: Way) {
+        for candidate in candidates {
+            if let Some(touch) = self.meet(pair, candidate, particles, way) {
+                candidate.touched |= self.answer(pair, &touch, particles);
+            }
+        }
+    }
+
+    /// Answers one touch in the way of the method. False if only an explosion brings such a touch about.
+    #[inline(always)]
+    pub(crate) fn answer(&self, pair: &mut Pair, touch: &Touch, particles: &mut Particles) -> bool {
+        let motion = touch.relative_motion(particles);
+        if !self.setting.is_sound(motion / self.setting.per_metre.unwrap_or(1.0)) {
+            return false;
+        }
+        match (self.setting.per_metre, self.setting.contact.response) {
+            (None, _) => self.project(pair, touch, motion, particles),
+            (Some(per_metre), Response::Impulse) => self.collide(pair, touch, motion, particles, per_metre),
+            (Some(per_metre), Response::Penalty { stiffness, viscosity }) => {
+                let spring = penalty::Spring { stiffness, viscosity };
+                self.press(pair, touch, motion, particles, spring, per_metre);
+            }
+        }
+        true
+    }
+
+    /// Where a candidate touches now, if it does.
+    #[inline(always)]
+    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<Touch> {
         let touch = self.touch(pair, candidate, particles, way);
-        candidate.edge = touch.footing.edge;
-        let gap = touch.footing.distance - pair.skin;
-        (gap < 0.0 && touch.give > 0.0).then(|| {
-            let motion = touch.relative_motion(particles);
-            (touch, gap, motion)
-        })
+        (touch.gap < 0.0 && touch.give > 0.0).then_some(touch)
     }
 
     /// Whether a candidate may touch within a time, going on as it does now. The velocity slot holds velocities.
     pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, time: f32) -> bool {
         let touch = self.touch(pair, &mut candidate.clone(), particles, Way { start: 0.0, end: 0.0 });
-        touch.footing.distance - pair.skin <= time * touch.relative_motion(particles).length()
+        touch.gap <= time * touch.relative_motion(particles).length()
     }
 
-    /// Finds where a candidate stands now.
+    /// Finds where a candidate stands now, and lets it walk there.
     #[inline(always)]
-    fn touch(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Touch {
+    pub(crate) fn touch(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Touch {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         let place = |i: usize, times: f32| {
@@ -135,40 +178,58 @@ impl Ground<'_> {
         if pair.bodies[0] == pair.bodies[1] {
             let (footing, side) = itself::footing(shape, candidate.edge, candidate.side, [p0, p], before, now);
             candidate.side = side;
-            return self.touch_at(footing, candidate, target);
+            return self.touch_at(&footing, candidate, target, pair.skin);
         }
         let mut footing = footing(shape, candidate.edge, candidate.side, p, now);
-        if footing.distance < 0.0 {
-            if let Some(edge) = way_in(shape, &footing, candidate.side, [p0, p], before, now) {
-                footing = feature::footing(shape, edge, candidate.side, p, now);
-            }
+        if footing.distance < 0.0
+            && let Some(edge) = way_in(shape, &footing, candidate.side, [p0, p], before, now)
+        {
+            footing = feature::footing(shape, edge, candidate.side, p, now);
         }
-        self.touch_at(footing, candidate, target)
+        candidate.edge = footing.edge;
+        self.touch_at(&footing, candidate, target, pair.skin)
     }
 
     /// The touch of a candidate with that footing.
     #[inline(always)]
-    fn touch_at(&self, footing: Footing, candidate: &Candidate, target: &Body) -> Touch {
+    fn touch_at(&self, footing: &Footing, candidate: &Candidate, target: &Body, skin: f32) -> Touch {
         let (base, edge) = (target.first as usize, &target.blueprint.0.contact.edges[footing.edge as usize]);
         let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
-        let share = [1.0, footing.t - 1.0, -footing.t];
-        let give = (0..3).map(|k| self.weights[at[k]] * share[k] * share[k]).sum();
-        Touch { at, share, give, footing }
+        Touch::new(self.weights, at, footing.t, footing.normal, footing.distance - skin, candidate.of_first)
     }
-}
 
-impl Ground<'_> {
+    /// How much of a sliding motion is taken back by a push, both as a change of the same unit.
+    #[inline(always)]
+    fn friction(&self, pair: &Pair, slide: f32, push: f32) -> f32 {
+        match self.setting.contact.friction {
+            FrictionLaw::Coulomb => {
+                let most = pair.friction * push;
+                slide.clamp(-most, most)
+            }
+            FrictionLaw::Product if push > 0.0 => pair.friction * slide,
+            FrictionLaw::Product => 0.0,
+        }
+    }
+
     /// Adds a touch to what the pair exchanged in this step. `push` is the change of the relative displacement along the normal, and along
     /// the normal turned left. `[m]`
-    fn account(&self, pair: &mut Pair, candidate: &Candidate, touch: &Touch, particles: &Particles, push: [f32; 2]) {
-        let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
+    #[inline(always)]
+    fn account(&self, pair: &mut Pair, touch: &Touch, particles: &Particles, push: [f32; 2]) {
+        let toward_first = if touch.of_first { 1.0 } else { -1.0 };
         let [along, across] = push.map(|push| push / touch.give);
-        let vertex = &self.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize];
-        pair.load.add(along, across, toward_first * touch.footing.normal, particles.position(touch.at[0]) + vertex.origin);
+        let vertex = &self.bodies[pair.bodies[usize::from(!touch.of_first)] as usize];
+        pair.load.add(along, across, toward_first * touch.normal, particles.position(touch.at[0]) + vertex.origin);
     }
 }
 
 impl Touch {
+    #[inline(always)]
+    pub(crate) fn new(weights: &[f32], at: [usize; 3], t: f32, normal: Vec2, gap: f32, of_first: bool) -> Self {
+        let share = [1.0, t - 1.0, -t];
+        let give = (0..3).map(|k| weights[at[k]] * share[k] * share[k]).sum();
+        Self { at, share, give, normal, gap, of_first }
+    }
+
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.
     #[inline(always)]
     fn relative_motion(&self, particles: &Particles) -> Vec2 {

@@ -3,41 +3,28 @@
 //! Normal: `λ = (skin − d) / W` along `n`. Friction right after, in the same units: the tangential displacement is taken back, but by no more than `μ λ W`
 //! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`].
 
-use super::{EASE, Ground, Setting, Way};
+use super::{EASE, Ground, Touch};
 use crate::body::Particles;
-use crate::contact::pairs::{Candidate, Pair};
+use crate::contact::pairs::Pair;
+use glam::Vec2;
 
-/// The displacement is still to be added.
-const WAY: Way = Way { start: 0.0, end: 1.0 };
-
-/// Projects all candidates of a pair that touch.
-pub(crate) fn project(
-    ground: &Ground<'_>,
-    pair: &mut Pair,
-    candidates: &mut [Candidate],
-    particles: &mut Particles,
-    setting: Setting,
-) {
-    for candidate in candidates {
-        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, WAY) else { continue };
-        if !setting.is_sound(motion) {
-            continue;
-        }
-        let normal = touch.footing.normal;
+impl Ground<'_> {
+    /// Moves one touch apart. `motion` is its relative displacement in this substep. `[m]`
+    #[inline(always)]
+    pub(super) fn project(&self, pair: &mut Pair, touch: &Touch, motion: Vec2, particles: &mut Particles) {
+        let normal = touch.normal;
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
-        let push = (-gap).min(approach + EASE * setting.h);
+        let push = (-touch.gap).min(approach + EASE * self.setting.h);
         let tangent = normal.perp();
-        let most = pair.friction * push;
-        let slide = (motion.dot(tangent) + pair.belt * setting.h).clamp(-most, most);
+        let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let change = (push * normal - slide * tangent) / touch.give;
         for k in 0..3 {
-            let d = ground.weights[touch.at[k]] * touch.share[k] * change;
+            let d = self.weights[touch.at[k]] * touch.share[k] * change;
             let record = &mut particles.state[touch.at[k]];
             record[2] += d.x;
             record[3] += d.y;
         }
-        candidate.touched = true;
-        ground.account(pair, candidate, &touch, particles, [push, -slide]);
+        self.account(pair, touch, particles, [push, -slide]);
     }
 }
