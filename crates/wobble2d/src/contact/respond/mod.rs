@@ -36,17 +36,38 @@ pub(crate) struct Load {
     pub total: f32,
     /// `Σ λ n`, with `n` from the second body to the first. `[kg m]`
     pub normal: Vec2,
-    /// `Σ λ p`, with the place of touch `p` in the world. `[kg m²]`
+    /// Where the first touch was, in the world: what places are measured from, so that they keep their digits. `[m]`
+    pub from: Vec2,
+    /// `Σ λ p`, with the place of touch `p` seen from there. `[kg m²]`
     pub place: Vec2,
+    /// `Σ λ |p|²`. `[kg m³]`
+    pub spread: f32,
     /// `Σ λ_t`, signed along the normal turned left. `[kg m]`
     pub tangent: f32,
 }
 
+/// A load as one push: where, which way, how strong and how broad.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Manifold {
+    /// The middle of the load, in the world. `[m]`
+    pub place: Vec2,
+    /// From the second body to the first.
+    pub normal: Vec2,
+    /// `[kg m]`
+    pub size: f32,
+    /// How far from the middle the load is carried, root mean square. `[m]`
+    pub breadth: f32,
+}
+
 impl Load {
-    /// Where the pair touches, the direction of the load from the second body to the first, and its size. `[m]`, `[kg m]`
-    pub(crate) fn manifold(&self) -> Option<(Vec2, Vec2, f32)> {
+    /// The load as one push, if there is any.
+    pub(crate) fn manifold(&self) -> Option<Manifold> {
         let size = self.normal.length();
-        (size > 0.0 && self.total > 0.0).then(|| (self.place / self.total, self.normal / size, size))
+        (size > 0.0 && self.total > 0.0).then(|| {
+            let middle = self.place / self.total;
+            let square = self.spread / self.total - middle.length_squared();
+            Manifold { place: self.from + middle, normal: self.normal / size, size, breadth: square.max(0.0).sqrt() }
+        })
     }
 }
 
@@ -124,9 +145,15 @@ impl Ground<'_> {
         let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
         let [along, across] = push.map(|push| push / touch.give);
         let vertex = &self.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize];
+        let place = particles.position(touch.at[0]) + vertex.origin;
+        if pair.load.total == 0.0 {
+            pair.load.from = place;
+        }
+        let place = place - pair.load.from;
         pair.load.total += along;
         pair.load.normal += (toward_first * along) * touch.footing.normal;
-        pair.load.place += along * (particles.position(touch.at[0]) + vertex.origin);
+        pair.load.place += along * place;
+        pair.load.spread += along * place.length_squared();
         pair.load.tangent += across;
     }
 }
