@@ -10,7 +10,7 @@
 //! are what they were. A limit below the load never pulls. Contacts younger than a quarter of a second, and those that close or part
 //! fast, are left alone: bounces stay bounces.
 
-use super::respond::Load;
+use super::respond::{Load, Manifold};
 use crate::body::{Body, Particles};
 use crate::math::cross;
 use glam::Vec2;
@@ -26,6 +26,9 @@ const AGE: f32 = 0.25;
 
 /// Bodies that close or part faster than this are not calmed for a while. `[m/s]`
 const AWAKE: f32 = 1.0;
+
+/// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
+const ROCKING: f32 = 0.05;
 
 /// A body taken for rigid.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,9 +79,10 @@ struct Row {
     place: Vec2,
     normal: Vec2,
     belt: f32,
-    give: [f32; 2],
-    limit: [f32; 2],
-    impulse: [f32; 2],
+    /// Along the normal, along the normal turned left, and of the spin.
+    give: [f32; 3],
+    limit: [f32; 3],
+    impulse: [f32; 3],
 }
 
 /// Room to work in; what lives on from step to step are the ages of the bodies.
@@ -129,9 +133,9 @@ impl Calm {
         let mut struck = vec![false; self.rigid.len()];
         for both in carried {
             let places = self.places(both);
-            let fast = both.load.manifold().is_some_and(|(place, normal, _)| {
-                let [a, b] = places.map(|body| self.rigid[body as usize].velocity_at(place));
-                (a - b).dot(normal).abs() > AWAKE
+            let fast = both.load.manifold().is_some_and(|at| {
+                let [a, b] = places.map(|body| self.rigid[body as usize].velocity_at(at.place));
+                (a - b).dot(at.normal).abs() > AWAKE
             });
             for body in places {
                 touched[body as usize] = true;
@@ -146,7 +150,7 @@ impl Calm {
     fn line_up(&mut self, carried: &[Carried], bodies: &[Body], h: f32) {
         self.rows.clear();
         for both in carried {
-            let Some((place, normal, load)) = both.load.manifold() else { continue };
+            let Some(Manifold { place, normal, size, breadth }) = both.load.manifold() else { continue };
             let places = self.places(both);
             let body = |place: u32| bodies.get(place as usize);
             // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest or led.
@@ -159,17 +163,20 @@ impl Calm {
                 continue;
             }
             let ease_in = ((age - AGE) / AGE).clamp(0.0, 1.0);
-            let (load, tangent) = (load / h, normal.perp());
+            let (load, tangent) = (size / h, normal.perp());
             let spare = (both.friction * load - both.load.tangent.abs() / h).max(0.0);
-            let give = |along: Vec2| places.iter().map(|&body| self.rigid[body as usize].give(place, along)).sum();
+            let [first, second] = places.map(|body| self.rigid[body as usize]);
+            let give = |along: Vec2| first.give(place, along) + second.give(place, along);
+            let rock = (first.spin - second.spin).abs() * breadth;
+            let rocks = (2.0 - rock / ROCKING).clamp(0.0, 1.0);
             self.rows.push(Row {
                 bodies: places,
                 place,
                 normal,
                 belt: both.belt,
-                give: [give(normal), give(tangent)],
-                limit: [PART * ease_in * load, PART * ease_in * spare],
-                impulse: [0.0; 2],
+                give: [give(normal), give(tangent), first.inverse_inertia + second.inverse_inertia],
+                limit: [load, spare, rocks * breadth * load].map(|most| PART * ease_in * most),
+                impulse: [0.0; 3],
             });
         }
     }
@@ -196,17 +203,26 @@ impl Row {
     fn solve(&mut self, rigid: &mut [Rigid]) {
         let [a, b] = self.bodies.map(|body| body as usize);
         for (k, (along, belt)) in [(self.normal, 0.0), (self.normal.perp(), self.belt)].into_iter().enumerate() {
-            if self.limit[k] <= 0.0 || self.give[k] <= 0.0 {
-                continue;
-            }
             let speed = (rigid[a].velocity_at(self.place) - rigid[b].velocity_at(self.place)).dot(along) + belt;
-            let wanted = self.impulse[k] - speed / self.give[k];
-            let held = wanted.clamp(-self.limit[k], self.limit[k]);
-            let impulse = (held - self.impulse[k]) * along;
-            self.impulse[k] = held;
+            let impulse = self.hold(k, speed) * along;
             rigid[a].kick(impulse, self.place);
             rigid[b].kick(-impulse, self.place);
         }
+        let turn = self.hold(2, rigid[a].spin - rigid[b].spin);
+        rigid[a].spin += rigid[a].inverse_inertia * turn;
+        rigid[b].spin -= rigid[b].inverse_inertia * turn;
+    }
+
+    /// By how much to change an impulse so that it stops a motion, within its limit.
+    #[inline(always)]
+    fn hold(&mut self, k: usize, speed: f32) -> f32 {
+        if self.limit[k] <= 0.0 || self.give[k] <= 0.0 {
+            return 0.0;
+        }
+        let held = (self.impulse[k] - speed / self.give[k]).clamp(-self.limit[k], self.limit[k]);
+        let change = held - self.impulse[k];
+        self.impulse[k] = held;
+        change
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who touched whom during a step, for those who want to know.
 
 use super::calm::Carried;
-use super::respond::Load;
+use super::respond::Manifold;
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
 use crate::id::BodyId;
@@ -27,11 +27,20 @@ pub struct Contact {
 /// What a touch is known by. Names, not places: it outlives the removal of a body, so that the end of a touch is told even then.
 pub(crate) type Known = (BodyId, Option<BodyId>);
 
+/// What two bodies gave each other in a part of a step.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    bodies: (u32, Option<u32>),
+    place: Vec2,
+    push: Vec2,
+    friction: f32,
+}
+
 /// Collects the touches of a step.
 #[derive(Default)]
 pub(crate) struct Report {
-    /// By places, in `[kg m/s]`.
-    sums: Vec<(u32, Option<u32>, Load)>,
+    /// By places of bodies; pushes in `[N s]`.
+    sums: Vec<Sum>,
     sensed: Vec<[u32; 2]>,
     /// The touches of the last step.
     pub contacts: Vec<Contact>,
@@ -46,7 +55,10 @@ impl Report {
 
     /// Adds what a part of a step with substeps of length `h` brought.
     pub(crate) fn collect(&mut self, carried: &[Carried], h: f32) {
-        self.sums.extend(carried.iter().map(|both| (both.bodies.0, both.bodies.1, both.load.over(h))));
+        self.sums.extend(carried.iter().filter_map(|both| {
+            let Manifold { place, normal, size, .. } = both.load.manifold()?;
+            Some(Sum { bodies: both.bodies, place, push: size / h * normal, friction: both.load.tangent / h })
+        }));
     }
 
     /// Adds a sensor and a body that are near each other, in either order.
@@ -57,15 +69,16 @@ impl Report {
     /// Ends a step: tells which touches began and which ended. `known` is what touched in the step before; touches of bodies that rest stay as they are.
     pub(crate) fn finish_contacts(&mut self, roster: &Roster, known: &mut Vec<Known>, events: &mut Vec<Event>) {
         let name = |place: u32| roster.list[place as usize].id;
-        self.sums.sort_by_key(|&(body, other, _)| (body, other));
+        self.sums.sort_by_key(|sum| sum.bodies);
         self.contacts.clear();
-        for same in self.sums.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let mut load = Load::default();
-            same.iter().for_each(|(_, _, part)| load.join(part));
-            if let Some((point, normal, impulse)) = load.manifold() {
-                let (body, other) = (name(same[0].0), same[0].1.map(name));
-                self.contacts.push(Contact { body, other, point, normal, impulse, friction: load.tangent });
-            }
+        for same in self.sums.chunk_by(|a, b| a.bodies == b.bodies) {
+            let weight: f32 = same.iter().map(|sum| sum.push.length()).sum();
+            let point = same.iter().map(|sum| sum.push.length() / weight * sum.place).sum();
+            let push: Vec2 = same.iter().map(|sum| sum.push).sum();
+            let friction = same.iter().map(|sum| sum.friction).sum();
+            let (body, other) = (name(same[0].bodies.0), same[0].bodies.1.map(name));
+            let (normal, impulse) = (push.normalize_or_zero(), push.length());
+            self.contacts.push(Contact { body, other, point, normal, impulse, friction });
         }
         let asleep = |id: BodyId| roster.place(id).is_some_and(|place| roster.list[place].asleep);
         let mut now: Vec<Known> = self.contacts.iter().map(|contact| (contact.body, contact.other)).collect();

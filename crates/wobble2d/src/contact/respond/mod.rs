@@ -42,39 +42,52 @@ pub(crate) struct Load {
     pub total: f32,
     /// `Σ λ n`, with `n` from the second body to the first. `[kg m]`
     pub normal: Vec2,
-    /// `Σ λ p`, with the place of touch `p` in the world. `[kg m²]`
+    /// Where the first touch was, in the world: what places are measured from, so that they keep their digits. `[m]`
+    pub from: Vec2,
+    /// `Σ λ p`, with the place of touch `p` seen from there. `[kg m²]`
     pub place: Vec2,
+    /// `Σ λ |p|²`. `[kg m³]`
+    pub spread: f32,
     /// `Σ λ_t`, signed along the normal turned left. `[kg m]`
     pub tangent: f32,
 }
 
+/// A load as one push: where, which way, how strong and how broad.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Manifold {
+    /// The middle of the load, in the world. `[m]`
+    pub place: Vec2,
+    /// From the second body to the first.
+    pub normal: Vec2,
+    /// `[kg m]`
+    pub size: f32,
+    /// How far from the middle the load is carried, root mean square. `[m]`
+    pub breadth: f32,
+}
+
 impl Load {
-    /// Adds a push along a normal, and one along the normal turned left. `[kg m]`
+    /// Adds a push along a normal, and one along the normal turned left, at a place in the world. `[kg m]`
+    #[inline(always)]
     pub(crate) fn add(&mut self, along: f32, across: f32, normal: Vec2, place: Vec2) {
+        if self.total == 0.0 {
+            self.from = place;
+        }
+        let place = place - self.from;
         self.total += along;
         self.normal += along * normal;
         self.place += along * place;
+        self.spread += along * place.length_squared();
         self.tangent += across;
     }
 
-    /// The same as an impulse: what was moved within a time. `[kg m/s]`
-    pub(crate) fn over(&self, time: f32) -> Self {
-        let Self { total, normal, place, tangent } = *self;
-        Self { total: total / time, normal: normal / time, place: place / time, tangent: tangent / time }
-    }
-
-    /// Adds another load.
-    pub(crate) fn join(&mut self, other: &Self) {
-        self.total += other.total;
-        self.normal += other.normal;
-        self.place += other.place;
-        self.tangent += other.tangent;
-    }
-
-    /// Where the pair touches, the direction of the load from the second body to the first, and its size. `[m]`, `[kg m]`
-    pub(crate) fn manifold(&self) -> Option<(Vec2, Vec2, f32)> {
+    /// The load as one push, if there is any.
+    pub(crate) fn manifold(&self) -> Option<Manifold> {
         let size = self.normal.length();
-        (size > 0.0 && self.total > 0.0).then(|| (self.place / self.total, self.normal / size, size))
+        (size > 0.0 && self.total > 0.0).then(|| {
+            let middle = self.place / self.total;
+            let square = self.spread / self.total - middle.length_squared();
+            Manifold { place: self.from + middle, normal: self.normal / size, size, breadth: square.max(0.0).sqrt() }
+        })
     }
 }
 
