@@ -125,8 +125,9 @@ impl Rest {
     fn is_ear(&self, ear: [u32; 3], ring: &[u32]) -> bool {
         let [a, b, c] = ear.map(|index| self.place(index));
         let holds = |p: Vec2| cross(b - a, p - a) >= 0.0 && cross(c - b, p - b) >= 0.0 && cross(a - c, p - c) >= 0.0;
-        let another = |index: &&u32| !ear.contains(index);
-        cross(b - a, c - b) > 0.0 && !ring.iter().filter(another).any(|&index| holds(self.place(index)))
+        // Corners in one place, as at the two ends of a bridge, do not stand in each other's way.
+        let another = |p: &Vec2| ![a, b, c].contains(p);
+        cross(b - a, c - b) > 0.0 && !ring.iter().map(|&index| self.place(index)).filter(another).any(holds)
     }
 
     /// Joins pieces that share a side while the whole is convex.

@@ -146,7 +146,7 @@ impl Ground<'_> {
             self.each_found(vertex, target, particles, detector, |found, particles| {
                 let edge = &target.blueprint.0.contact.edges[found.edge as usize];
                 let at = [vertex.first + found.particle, target.first + edge.a, target.first + edge.b].map(|i| i as usize);
-                let touch = Touch::new(self.weights, at, found.t, found.normal, -found.depth, of_first);
+                let touch = Touch { of_first, ..Touch::new(self.weights, at, found.t, found.normal, -found.depth) };
                 if touch.gap < 0.0 && touch.give > 0.0 {
                     self.answer(pair, &touch, particles);
                 }

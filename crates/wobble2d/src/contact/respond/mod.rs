@@ -105,6 +105,8 @@ pub(crate) struct Touch {
     pub gap: f32,
     /// Whether the vertex belongs to the first body of the pair.
     pub of_first: bool,
+    /// Whether it is known how the vertex came in. If not, the way out may be the wrong one, and must not give it speed.
+    pub known: bool,
 }
 
 /// Where in a substep the particles are, in units of the velocity slot: what to add to positions for its start and for its end.
@@ -208,7 +210,9 @@ impl Ground<'_> {
     fn touch_at(&self, footing: &Footing, candidate: &Candidate, target: &Body, skin: f32) -> Touch {
         let (base, edge) = (target.first as usize, &target.blueprint.0.contact.edges[footing.edge as usize]);
         let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
-        Touch::new(self.weights, at, footing.t, footing.normal, footing.distance - skin, candidate.of_first)
+        let mut touch = Touch::new(self.weights, at, footing.t, footing.normal, footing.distance - skin);
+        (touch.of_first, touch.known) = (candidate.of_first, true);
+        touch
     }
 
     /// How much of a sliding motion is taken back by a push, both as a change of the same unit.
@@ -237,10 +241,10 @@ impl Ground<'_> {
 
 impl Touch {
     #[inline(always)]
-    pub(crate) fn new(weights: &[f32], at: [usize; 3], t: f32, normal: Vec2, gap: f32, of_first: bool) -> Self {
+    pub(crate) fn new(weights: &[f32], at: [usize; 3], t: f32, normal: Vec2, gap: f32) -> Self {
         let share = [1.0, t - 1.0, -t];
         let give = (0..3).map(|k| weights[at[k]] * share[k] * share[k]).sum();
-        Self { at, share, give, normal, gap, of_first }
+        Self { at, share, give, normal, gap, of_first: true, known: false }
     }
 
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.

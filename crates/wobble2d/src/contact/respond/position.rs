@@ -15,7 +15,8 @@ impl Ground<'_> {
         let normal = touch.normal;
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
-        let push = (-touch.gap).min(approach + EASE * self.setting.h);
+        let ease = EASE * self.setting.h;
+        let push = (-touch.gap).min(if touch.known { approach + ease } else { approach });
         let tangent = normal.perp();
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let change = (push * normal - slide * tangent) / touch.give;
@@ -25,6 +26,18 @@ impl Ground<'_> {
             record[2] += d.x;
             record[3] += d.y;
         }
+        if !touch.known {
+            self.put_apart(touch, (-touch.gap - push).min(ease), particles);
+        }
         self.account(pair, touch, particles, [push, -slide]);
+    }
+
+    /// Moves one touch apart without giving it speed. `[m]`
+    fn put_apart(&self, touch: &Touch, by: f32, particles: &mut Particles) {
+        for k in 0..3 {
+            let d = self.weights[touch.at[k]] * touch.share[k] * by / touch.give * touch.normal;
+            let record = &mut particles.state[touch.at[k]];
+            (record[0], record[1]) = (record[0] + d.x, record[1] + d.y);
+        }
     }
 }
