@@ -7,7 +7,8 @@ use crate::body::{BodyDef, Motion, Tuning};
 use crate::contact::{Filter, Surface};
 use crate::error::Result;
 use crate::field::Fields;
-use crate::id::{BodyId, GrabId, PointId};
+use crate::id::{BodyId, GrabId, JointId, PointId};
+use crate::joint::{Joint, Motor};
 use crate::settings::Settings;
 use crate::world::World;
 use glam::Vec2;
@@ -58,6 +59,12 @@ pub enum Action {
     MoveGrab(GrabId, Vec2),
     /// [`World::release`]
     Release(GrabId),
+    /// [`World::add_joint`]
+    AddJoint(Box<Joint>),
+    /// [`World::remove_joint`]
+    RemoveJoint(JointId),
+    /// [`World::set_motor`]
+    SetMotor(JointId, Option<Motor>),
 }
 
 /// What an action gave back.
@@ -69,6 +76,8 @@ pub enum Outcome {
     Added(BodyId),
     /// The grab that was made.
     Grabbed(GrabId),
+    /// The joint that was made.
+    Joined(JointId),
 }
 
 impl World {
@@ -99,6 +108,9 @@ impl World {
             Action::Grab(point, target) => return self.grab(point, target).map(Outcome::Grabbed),
             Action::MoveGrab(grab, target) => self.move_grab(grab, target),
             Action::Release(grab) => self.release(grab),
+            Action::AddJoint(joint) => return self.add_joint(*joint).map(Outcome::Joined),
+            Action::RemoveJoint(joint) => self.remove_joint(joint),
+            Action::SetMotor(joint, motor) => self.set_motor(joint, motor),
         }
         .map(|()| Outcome::Done)
     }

@@ -3,7 +3,7 @@
 use crate::body::Trouble;
 use crate::contact::Contact;
 use crate::diagnose::Advice;
-use crate::id::BodyId;
+use crate::id::{BodyId, JointId};
 
 /// Something that happened during the last step.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,5 +50,12 @@ pub enum Event {
         container: BodyId,
         /// What is outside.
         body: BodyId,
+    },
+    /// A joint broke and is gone.
+    JointBroke {
+        /// Its name.
+        joint: JointId,
+        /// What it had to carry. `[N]`
+        force: f32,
     },
 }

@@ -1,6 +1,6 @@
 //! Sleep: bodies that have come to rest together are left alone together, until something disturbs one of them.
 //!
-//! An island is a set of movable bodies that touch each other, directly or over others; immovable ones do not connect. An island falls asleep
+//! An island is a set of movable bodies that touch each other or are joined, directly or over others; immovable ones do not connect. An island falls asleep
 //! when all of its bodies have been still for [`PATIENCE`] and nothing about it is going to change by itself. A sleeping body costs nothing
 //! but its box. It wakes, with its whole island, when something awake is about to touch it, when something it touched is removed or changed, when it is
 //! changed itself, and when settings or fields change.
@@ -8,6 +8,7 @@
 use crate::body::{Body, Particles, Roster};
 use crate::contact::Known;
 use crate::id::BodyId;
+use crate::joint::Joint;
 use crate::world::World;
 use glam::Vec2;
 
@@ -29,10 +30,11 @@ struct Islands {
 }
 
 impl Islands {
-    fn of(roster: &Roster, touching: &[Known]) -> Self {
+    /// From all that ties bodies together: touches and joints.
+    fn of(roster: &Roster, ties: &[&[Known]]) -> Self {
         let mut islands = Self { towards: (0..roster.list.len() as u32).collect() };
         let movable = |id: BodyId| roster.place(id).filter(|&place| !roster.list[place].immovable());
-        for &(a, b) in touching {
+        for &(a, b) in ties.iter().copied().flatten() {
             if let (Some(a), Some(b)) = (movable(a), b.and_then(movable)) {
                 let (a, b) = (islands.first(a as u32), islands.first(b as u32));
                 islands.towards[a.max(b) as usize] = a.min(b);
@@ -53,10 +55,10 @@ impl Islands {
 }
 
 /// Wakes the islands of some bodies. Returns whether anybody slept.
-pub(crate) fn wake(roster: &mut Roster, touching: &[Known], places: &[u32]) -> bool {
+pub(crate) fn wake(roster: &mut Roster, ties: &[&[Known]], places: &[u32]) -> bool {
     let asleep = places.iter().any(|&place| roster.list[place as usize].asleep);
     if asleep {
-        let mut islands = Islands::of(roster, touching);
+        let mut islands = Islands::of(roster, ties);
         let woken: Vec<u32> = places.iter().map(|&place| islands.first(place)).collect();
         for place in 0..roster.list.len() {
             if woken.contains(&islands.first(place as u32)) {
@@ -70,6 +72,14 @@ pub(crate) fn wake(roster: &mut Roster, touching: &[Known], places: &[u32]) -> b
 fn rouse(body: &mut Body) {
     body.asleep = false;
     body.still = 0.0;
+}
+
+impl Joint {
+    /// The two bodies it ties together, if it does.
+    fn tie(&self) -> Option<Known> {
+        let [a, b] = [0, 1].map(|k| self.anchors[k].body());
+        Some((a?, Some(b?)))
+    }
 }
 
 /// Whether a body has come to rest, as far as this step can tell.
@@ -93,13 +103,14 @@ impl World {
     pub(crate) fn wake(&mut self, place: usize) {
         let id = self.bodies.list[place].id;
         self.bodies.list[place].still = 0.0;
+        let joined: Vec<Known> = self.joints.iter().filter_map(|held| held.joint.tie()).collect();
         let touching = &self.contacts.memory.touching;
-        let neighbours = touching.iter().filter_map(|&(a, b)| {
+        let neighbours = touching.iter().chain(&joined).filter_map(|&(a, b)| {
             let other = if a == id { b } else { (b == Some(id)).then_some(a) };
             other.and_then(|other| self.bodies.place(other))
         });
         let places: Vec<u32> = neighbours.chain([place]).map(|place| place as u32).collect();
-        if wake(&mut self.bodies, touching, &places) {
+        if wake(&mut self.bodies, &[touching, &joined], &places) {
             self.crew.disband();
         }
     }
@@ -110,7 +121,7 @@ impl World {
         if !self.settings.sleep || self.user_field.is_some() {
             return;
         }
-        let Self { bodies, particles, grabs, contacts, .. } = self;
+        let Self { bodies, particles, grabs, contacts, joints, .. } = self;
         for body in bodies.list.iter_mut().filter(|body| !body.rests()) {
             body.still = if is_still(body, particles) { body.still + dt } else { 0.0 };
         }
@@ -121,9 +132,11 @@ impl World {
         }
         let led = |id: BodyId| bodies.place(id).is_some_and(|place| bodies.list[place].lead.is_some());
         let carried_along = touching.iter().filter_map(|&(a, b)| b.map(|b| [(a, b), (b, a)])).flatten();
-        let moved = carried_along.filter(|&(_, by)| led(by)).map(|(body, _)| body).chain(grabs.iter().map(|grab| grab.point.body));
+        let driven = joints.iter().filter(|held| held.joint.motor.is_some()).flat_map(|held| held.joint.anchors);
+        let moved = carried_along.filter(|&(_, by)| led(by)).map(|(body, _)| body);
+        let moved = moved.chain(grabs.iter().map(|grab| grab.point.body)).chain(driven.filter_map(|anchor| anchor.body()));
         moved.filter_map(|id| bodies.place(id)).for_each(|place| restless[place] = true);
-        let mut islands = Islands::of(bodies, touching);
+        let mut islands = Islands::of(bodies, &[touching, &contacts.joined]);
         let mut awake = vec![false; bodies.list.len()];
         for place in 0..bodies.list.len() {
             awake[islands.first(place as u32) as usize] |= restless[place];

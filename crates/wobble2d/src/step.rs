@@ -6,6 +6,7 @@ use crate::contact::{self, Ending, finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
+use crate::joint;
 use crate::method::{Method, Phase, Visit};
 use crate::settings::Settings;
 use glam::Vec2;
@@ -18,6 +19,7 @@ impl World {
         self.events.clear();
         self.contacts.begin();
         self.particles.remember();
+        self.begin_joints();
         self.lead(dt);
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         self.warn(changed, dt);
@@ -25,6 +27,7 @@ impl World {
         let parts = contact::parts(&self.bodies.list, &self.particles, h);
         (0..parts).for_each(|_| self.advance(dt / parts as f32, h / parts as f32));
 
+        self.end_joints(dt);
         self.doze(dt);
         self.contain(dt);
         self.contacts.tell(&self.bodies, &self.particles, &mut self.events);
@@ -45,6 +48,7 @@ impl World {
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
+            joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, h, moved);
             let Settings { speed_limit, contact, .. } = self.settings;
             let setting = Setting { h, speed_limit, per_metre: moved, contact };
             self.contacts.respond(&self.bodies.list, &mut self.particles, setting);

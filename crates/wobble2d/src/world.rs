@@ -8,6 +8,7 @@ use crate::error::{Error, Result, require};
 use crate::events::Event;
 use crate::field::{Fields, Grab, UserField};
 use crate::id::{BodyId, GrabId, PointId};
+use crate::joint::Jointed;
 use crate::math::{direction, rotate, within};
 use crate::method::Method;
 use crate::settings::Settings;
@@ -40,6 +41,8 @@ pub struct World {
     pub(crate) bodies: Roster,
     pub(crate) grabs: Vec<Grab>,
     pub(crate) next_grab: u32,
+    pub(crate) joints: Vec<Jointed>,
+    pub(crate) next_joint: u32,
     pub(crate) time: f64,
     pub(crate) steps: u64,
     pub(crate) events: Vec<Event>,
@@ -177,7 +180,7 @@ impl World {
         Ok(id)
     }
 
-    /// Removes a body, and the grabs that hold it.
+    /// Removes a body, and the grabs and joints that hold it.
     ///
     /// # Errors
     /// If there is no such body.
@@ -189,6 +192,7 @@ impl World {
         self.particles.remove(range);
         self.bodies.remove(place);
         self.grabs.retain(|grab| grab.point.body != id);
+        self.unjoin(id);
         self.crew.disband();
         Ok(())
     }
@@ -459,7 +463,7 @@ impl World {
         self.bodies.place(id).ok_or(Error::NoSuchBody(id))
     }
 
-    fn particle(&self, point: PointId) -> Result<usize> {
+    pub(crate) fn particle(&self, point: PointId) -> Result<usize> {
         let body = &self.bodies.list[self.place(point.body)?];
         let count = body.blueprint.points().len() as u32;
         if point.index < count {

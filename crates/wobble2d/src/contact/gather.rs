@@ -97,9 +97,11 @@ impl Contacts {
     /// Fills the list of pairs and their candidates.
     pub(crate) fn gather(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
         self.broad.enclose(bodies, particles, dt, margin);
+        let parted = &self.parted;
         self.broad.find_pairs(|a, b| {
             let [first, second] = [a, b].map(|chunk| &bodies[chunk.body as usize]);
-            if a.body == b.body { first.meets_itself() } else { may_meet(first, second) }
+            let parted = || parted.binary_search(&[a.body.min(b.body), a.body.max(b.body)]).is_ok();
+            if a.body == b.body { first.meets_itself() } else { may_meet(first, second) && !parted() }
         });
         self.hits.clear();
         for k in 0..self.broad.pairs.len() {

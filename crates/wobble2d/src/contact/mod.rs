@@ -28,6 +28,7 @@ pub use settings::{ContactSettings, Detector, FrictionLaw, Response, Restitution
 
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
+use crate::joint::Joint;
 use crate::sleep;
 use bounds::WallLoads;
 use broad::Broad;
@@ -124,6 +125,9 @@ pub(crate) struct Contacts {
     carried: Vec<Carried>,
     calm: Calm,
     report: Report,
+    /// Who is joined to whom, by name; and by place, sorted, who does not touch for that reason.
+    pub joined: Vec<Known>,
+    parted: Vec<[u32; 2]>,
 }
 
 impl Contacts {
@@ -133,7 +137,7 @@ impl Contacts {
         self.walls.resize(roster.list.len(), WallLoads::default());
         self.find(&roster.list, particles, settings, dt);
         let disturbed = self.disturbed(&roster.list, particles, settings, dt);
-        let woken = sleep::wake(roster, &self.memory.touching, &disturbed);
+        let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
         if woken {
             self.find(&roster.list, particles, settings, dt);
         }
@@ -210,6 +214,21 @@ impl Contacts {
     /// Begins a step, which may have several parts.
     pub(crate) fn begin(&mut self) {
         self.report.begin();
+    }
+
+    /// Takes note of joints.
+    pub(crate) fn join<'a>(&mut self, roster: &Roster, joints: impl Iterator<Item = &'a Joint>) {
+        self.joined.clear();
+        self.parted.clear();
+        for joint in joints {
+            if let [Some(a), Some(b)] = [0, 1].map(|k| joint.anchors[k].body()) {
+                self.joined.push((a, Some(b)));
+                if let (false, Some(a), Some(b)) = (joint.contacts, roster.place(a), roster.place(b)) {
+                    self.parted.push([a.min(b) as u32, a.max(b) as u32]);
+                }
+            }
+        }
+        self.parted.sort_unstable();
     }
 
     /// Ends a part of a step: calms bodies that carry each other (see [`calm`]), and keeps what the next part must remember.

@@ -10,9 +10,11 @@ use crate::contact::{
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
-use crate::id::{BodyId, GrabId, PointId};
+use crate::id::{BodyId, GrabId, JointId, PointId};
+use crate::joint::{Anchor, Drive, Hold, Joint, Jointed, Motor};
 use crate::method::Method;
 use crate::settings::{Settings, Width};
+use crate::signal::Signal;
 use crate::world::World;
 use glam::Vec2;
 use std::sync::Arc;
@@ -29,6 +31,10 @@ wire_struct!(Attractor { position, gm, core });
 wire_struct!(Fields { gravity, gravity_on, drag, damping, wind, pointer, attractors });
 wire_struct!(BodyId { slot, generation });
 wire_struct!(PointId { body, index });
+wire_enum!(Drive[Spin, Angle, Speed, Length]);
+wire_struct!(Motor { drive, target, strength });
+wire_struct!(Joint { anchors, hold, motor, angles, lengths, breaking_force, contacts });
+wire_struct!(Jointed { id, joint, length, direction, angle, impulse, force });
 wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });
@@ -94,12 +100,89 @@ impl Wire for Response {
     }
 }
 
-impl Wire for GrabId {
+macro_rules! wire_names {
+    ($($type:ident),*) => {$(
+        impl Wire for $type {
+            fn write(&self, out: &mut Writer) {
+                self.0.write(out);
+            }
+            fn read(from: &mut Reader<'_>) -> Read<Self> {
+                u32::read(from).map(Self)
+            }
+        }
+    )*};
+}
+wire_names!(GrabId, JointId);
+
+impl Wire for Anchor {
     fn write(&self, out: &mut Writer) {
-        self.0.write(out);
+        match *self {
+            Self::World(place) => (0u8, place).write(out),
+            Self::Point(point) => (1u8, point).write(out),
+            Self::Edge { body, ends, part } => (2u8, (body, (ends, part))).write(out),
+            Self::Body { body, place } => (3u8, (body, place)).write(out),
+        }
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
-        u32::read(from).map(Self)
+        Ok(match u8::read(from)? {
+            0 => Self::World(Wire::read(from)?),
+            1 => Self::Point(Wire::read(from)?),
+            2 => Self::Edge { body: Wire::read(from)?, ends: Wire::read(from)?, part: Wire::read(from)? },
+            3 => Self::Body { body: Wire::read(from)?, place: Wire::read(from)? },
+            _ => return Err(()),
+        })
+    }
+}
+
+impl Wire for Hold {
+    fn write(&self, out: &mut Writer) {
+        match *self {
+            Self::Hinge => 0u8.write(out),
+            Self::Weld => 1u8.write(out),
+            Self::Spring { length, stiffness, damping } => (2u8, (length, [stiffness, damping])).write(out),
+            Self::Rod { length } => (3u8, length).write(out),
+            Self::Loose => 4u8.write(out),
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(match u8::read(from)? {
+            0 => Self::Hinge,
+            1 => Self::Weld,
+            2 => Self::Spring { length: Wire::read(from)?, stiffness: Wire::read(from)?, damping: Wire::read(from)? },
+            3 => Self::Rod { length: Wire::read(from)? },
+            4 => Self::Loose,
+            _ => return Err(()),
+        })
+    }
+}
+
+impl Wire for Signal {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Constant(value) => (0u8, *value).write(out),
+            Self::Sine { mean, amplitude, period, phase } => (1u8, [*mean, *amplitude, *period, *phase]).write(out),
+            Self::Square { low, high, period, phase } => (2u8, [*low, *high, *period, *phase]).write(out),
+            Self::Keyframes { frames, repeats } => {
+                3u8.write(out);
+                frames.write(out);
+                repeats.write(out);
+            }
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(match u8::read(from)? {
+            0 => Self::Constant(Wire::read(from)?),
+            1 => {
+                let [mean, amplitude, period, phase] = Wire::read(from)?;
+                Self::Sine { mean, amplitude, period, phase }
+            }
+            2 => {
+                let [low, high, period, phase] = Wire::read(from)?;
+                Self::Square { low, high, period, phase }
+            }
+            3 => Self::Keyframes { frames: Wire::read(from)?, repeats: Wire::read(from)? },
+            _ => return Err(()),
+        })
     }
 }
 
@@ -205,6 +288,8 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     world.steps.write(out);
     world.grabs.write(out);
     world.next_grab.write(out);
+    world.joints.write(out);
+    world.next_joint.write(out);
     world.bodies.slots.write(out);
     world.contacts.memory.write(out);
     for body in &world.bodies.list {
@@ -263,6 +348,8 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         steps: Wire::read(from)?,
         grabs: Wire::read(from)?,
         next_grab: Wire::read(from)?,
+        joints: Wire::read(from)?,
+        next_joint: Wire::read(from)?,
         ..World::default()
     };
     let slots: Vec<Slot> = Wire::read(from)?;
@@ -329,7 +416,11 @@ fn consistent(world: &World) -> bool {
         grab.point.index < count && grab.target.is_finite() && (0.0..=1e6).contains(&grab.rate)
     });
     let contacts = world.contacts.is_consistent(&world.bodies.list);
-    numbers && masses && names && taken && grabs && contacts && world.time.is_finite()
+    let joints = world.joints.iter().all(|held| {
+        let numbers = [held.length, held.direction.x, held.direction.y, held.angle, held.force, held.impulse.x, held.impulse.y];
+        held.joint.check(world).is_ok() && numbers.iter().all(|number| number.is_finite())
+    });
+    joints && numbers && masses && names && taken && grabs && contacts && world.time.is_finite()
 }
 
 fn damaged(what: &str) -> Error {

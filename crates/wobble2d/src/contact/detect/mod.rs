@@ -95,7 +95,11 @@ impl Contacts {
             }
             same
         });
-        self.broad.find_pairs(|a, b| may_meet(&bodies[a.body as usize], &bodies[b.body as usize]));
+        let parted = &self.parted;
+        self.broad.find_pairs(|a, b| {
+            let parted = || parted.binary_search(&[a.body.min(b.body), a.body.max(b.body)]).is_ok();
+            may_meet(&bodies[a.body as usize], &bodies[b.body as usize]) && !parted()
+        });
         let Self { broad, pairs, candidates, report, .. } = self;
         candidates.clear();
         pairs.clear();
