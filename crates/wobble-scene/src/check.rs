@@ -2,6 +2,7 @@
 //! first.
 
 use crate::path::Path;
+use crate::pretty::one_line;
 use crate::problem::{Position, Problem, Problems};
 use crate::schema::Part;
 use crate::suggest;
@@ -334,14 +335,14 @@ fn hint(part: Part<'_>) -> String {
     match part.keyword("default") {
         Some(Value::Null) | None => format!("write {}", example(part)),
         Some(value @ (Value::Object(_) | Value::Array(_))) if value.to_string().len() > 40 => "leave it out for the default".into(),
-        Some(value) => format!("leave it out for {value}"),
+        Some(value) => format!("leave it out for {}", one_line(value)),
     }
 }
 
 /// Something that would do.
 fn example(part: Part<'_>) -> String {
     match part.keyword("default") {
-        Some(value) if !value.is_null() && value.to_string().len() <= 40 => return value.to_string(),
+        Some(value) if !value.is_null() && value.to_string().len() <= 40 => return one_line(value),
         _ => {}
     }
     match expectation(part).split(',').next().unwrap_or_default() {

@@ -45,7 +45,8 @@ fn write_block<'v>(
     text.push(close);
 }
 
-fn one_line(value: &Value) -> String {
+/// The text of a value without a line break.
+pub(crate) fn one_line(value: &Value) -> String {
     match value {
         Value::Object(fields) if fields.is_empty() => "{}".into(),
         Value::Object(fields) => {

@@ -92,7 +92,10 @@ impl Scene {
             Err(_) => Node { position: None, value: Content::Text(value.to_string()) },
         };
         let mut tree = self.tree.clone();
-        tree.put(&steps.0, node).map_err(|rule| Problem::new(path, rule, "`wobble show` prints the scene with its fields"))?;
+        let mut full = serde_json::to_value(&self.document).unwrap_or_default();
+        exact_numbers(&mut full);
+        let hint = "`wobble show` prints the scene with its fields";
+        tree.put(&steps.0, node, Some(&full)).map_err(|rule| Problem::new(path, rule, hint))?;
         *self = Self::from_tree(tree)?;
         Ok(())
     }

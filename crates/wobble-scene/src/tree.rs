@@ -57,8 +57,8 @@ impl Node {
             allow_extended_string_escapes: false,
         };
         let parsed = parse_to_ast(text, &CollectOptions::default(), &options).map_err(|error| {
-            let found = first_word(&text[error.range().start.min(text.len())..]);
-            let what = error.kind().to_string().to_lowercase();
+            let found = first_word(text.get(error.range().start..).unwrap_or_default().trim_start());
+            let what = lower_first(&error.kind().to_string());
             let problem = Problem::new("", format!("is not valid JSON: {what}"), syntax_hint(&what));
             let problem = if found.is_empty() { problem.value("the end of the file") } else { problem.value(found) };
             Problems::from(problem.at(Some(cursor.position(error.range().start))))
@@ -154,8 +154,8 @@ impl Node {
         position
     }
 
-    /// Puts a value at a path. Objects on the way are made where there are none; lists must be long enough.
-    pub(crate) fn put(&mut self, path: &[Step], value: Self) -> Result<(), String> {
+    /// Puts a value at a path. What is not written on the way there is taken from `full`, the same document with all its defaults, or made.
+    pub(crate) fn put(&mut self, path: &[Step], value: Self, full: Option<&Value>) -> Result<(), String> {
         let Some((step, rest)) = path.split_first() else {
             *self = value;
             return Ok(());
@@ -165,17 +165,18 @@ impl Node {
         }
         match (step, &mut self.value) {
             (Step::Field(name), Content::Object(fields)) => {
+                let full = full.and_then(|full| full.get(name));
                 let place = fields.iter().position(|field| field.name == *name).unwrap_or_else(|| {
-                    let node = Self { position: None, value: Content::Null };
+                    let node = Self::from_json(full.unwrap_or(&Value::Null));
                     fields.push(Field { name: name.clone(), position: None, node });
                     fields.len() - 1
                 });
-                fields[place].node.put(rest, value)
+                fields[place].node.put(rest, value, full)
             }
             (Step::Item(index), Content::List(items)) => {
                 let count = items.len();
                 let item = items.get_mut(*index).ok_or_else(|| format!("has {count} items, counted from 0, and no [{index}]"))?;
-                item.put(rest, value)
+                item.put(rest, value, full.and_then(|full| full.get(index)))
             }
             (Step::Field(name), _) => Err(format!("is no object and has no field `{name}`")),
             (Step::Item(index), _) => Err(format!("is no list and has no item [{index}]")),
@@ -221,7 +222,9 @@ fn syntax_hint(what: &str) -> &'static str {
         _ if what.contains("trailing comma") => "remove the comma before the closing bracket",
         _ if what.contains("comma") => "put a comma between two values",
         _ if what.contains("comment") => "use `description` for remarks",
-        _ if what.contains("nan") || what.contains("word") || what.contains("infinity") => {
+        _ if what.contains("more than one") => "keep one document a file",
+        _ if what.contains("decimal point") => "write a digit on both sides of the point",
+        _ if what.contains("token") || what.contains("word") || what.contains("NaN") => {
             "values are numbers, true, false, null, lists, objects, and text in double quotes"
         }
         _ if what.contains("quote") => "use double quotes",
@@ -256,6 +259,12 @@ impl<'a> Cursor<'a> {
         self.offset = offset;
         self.position
     }
+}
+
+/// `Expected comma` as a part of a sentence.
+fn lower_first(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
 }
 
 /// What stands at the beginning of a text, up to the next space.

@@ -14,7 +14,7 @@ impl Builder<'_> {
         for (i, &index) in body.pinned_points.iter().enumerate() {
             custom::check_index(count, index, &format!("{path}.pinned_points[{i}]"), &mut self.problems);
         }
-        let density = body.density.or(material.density.filter(|_| body.mass.is_none() && blueprint.area() > 0.0));
+        let density = body.density.or(material.density.filter(|_| body.mass.is_none())).filter(|_| blueprint.area() > 0.0);
         self.check_mass(body, &blueprint, path);
         let base = BodyDef {
             velocity: body.velocity.into(),

@@ -15,7 +15,7 @@ impl Builder<'_> {
         let material = self.material(scenery.material.as_deref(), path);
         let shape_path = format!("{path}.{}", scenery.shape.name());
         let (corners, closed) = corners(&scenery.shape);
-        if let Some(problem) = flat(&corners, closed, &shape_path).or_else(|| outline::check(&corners, closed, &shape_path)) {
+        if let Some(problem) = outline::check(&corners, closed, &shape_path).or_else(|| flat(&corners, closed, &shape_path)) {
             return self.problems.push(problem);
         }
         let blueprint = match blueprint(&corners, closed) {
