@@ -5,6 +5,7 @@ use serde_json::Value;
 
 /// Removes every field that equals its default, and every `null` where nothing is the default.
 pub(crate) fn prune(value: &mut Value, part: Part<'_>) {
+    let part = fitting(part, value);
     match value {
         Value::Object(fields) => {
             let known = part.all_fields();
@@ -16,13 +17,13 @@ pub(crate) fn prune(value: &mut Value, part: Part<'_>) {
             for (name, value) in fields.iter_mut() {
                 let inner = known.iter().find(|(known, _)| known == name).map(|(_, inner)| *inner).or(open.map(Part));
                 if let Some(inner) = inner {
-                    prune(value, fitting(inner, value));
+                    prune(value, inner);
                 }
             }
         }
         Value::Array(items) => {
             if let Some(inner) = part.keyword("items") {
-                items.iter_mut().for_each(|item| prune(item, fitting(Part(inner), item)));
+                items.iter_mut().for_each(|item| prune(item, Part(inner)));
             }
         }
         _ => {}

@@ -105,11 +105,8 @@ impl Node {
             Value::String(text) => Content::Text(text.clone()),
             Value::Array(items) => Content::List(items.iter().map(Self::from_json).collect()),
             Value::Object(fields) => {
-                let field = |(name, value): (&String, &Value)| Field {
-                    name: name.clone(),
-                    position: None,
-                    node: Self::from_json(value),
-                };
+                let field =
+                    |(name, value): (&String, &Value)| Field { name: name.clone(), position: None, node: Self::from_json(value) };
                 Content::Object(fields.iter().map(field).collect())
             }
         };

@@ -60,7 +60,9 @@ fn one_of_everything_survives_saving_and_loading() {
 
 #[test]
 fn what_is_at_its_default_is_not_saved() {
-    let scene = Scene::parse(r#"{ "version": 1, "settings": { "substeps": 8 }, "bodies": [{ "ball": { "points": 24, "radius": 0.3 } }] }"#).unwrap();
+    let scene =
+        Scene::parse(r#"{ "version": 1, "settings": { "substeps": 8 }, "bodies": [{ "ball": { "points": 24, "radius": 0.3 } }] }"#)
+            .unwrap();
     assert_eq!(scene.to_json(), "{\n  \"version\": 1,\n  \"bodies\": [{ \"ball\": { \"radius\": 0.3 } }]\n}\n");
 }
 
@@ -194,7 +196,10 @@ fn what_cannot_be_set_is_explained_and_changes_nothing() {
 
 #[test]
 fn problems_of_what_was_set_have_no_line_and_those_of_the_file_keep_theirs() {
-    let mut scene = Scene::parse("{\n \"version\": 1,\n \"bodies\": [{ \"ball\": {}, \"name\": \"a\" },\n { \"ball\": {}, \"name\": \"b\" }]\n}").unwrap();
+    let mut scene = Scene::parse(
+        "{\n \"version\": 1,\n \"bodies\": [{ \"ball\": {}, \"name\": \"a\" },\n { \"ball\": {}, \"name\": \"b\" }]\n}",
+    )
+    .unwrap();
     scene.set("bodies[0].pinned_points", "[99]").unwrap();
     scene.set("bodies[1].name", "a").unwrap();
     let problems = scene.build().unwrap_err();
@@ -205,7 +210,8 @@ fn problems_of_what_was_set_have_no_line_and_those_of_the_file_keep_theirs() {
 #[test]
 fn a_scene_made_by_a_program_is_checked_too() {
     use wobble_scene::format::{Ball, Body, Document, Shape};
-    let ball = |radius: f32| Document { bodies: vec![Body::new(Shape::Ball(Ball { radius, ..Ball::default() }))], ..Document::default() };
+    let ball =
+        |radius: f32| Document { bodies: vec![Body::new(Shape::Ball(Ball { radius, ..Ball::default() }))], ..Document::default() };
     assert_eq!(Scene::new(ball(0.4)).unwrap().build().unwrap().world.body_count(), 1);
     for radius in [-1.0, f32::NAN, f32::INFINITY] {
         let problems = Scene::new(ball(radius)).unwrap_err();

@@ -14,9 +14,10 @@ struct Cost {
 
 /// Refuses a scene that is too large, and names what makes it so.
 pub(crate) fn check(document: &Document, problems: &mut Problems) {
-    let scenery = document.scenery.iter().enumerate().map(|(i, scenery)| {
-        (format!("scenery[{i}]"), scenery.shape.name(), of_scenery(&scenery.shape), scenery.repeat.as_ref())
-    });
+    let scenery =
+        document.scenery.iter().enumerate().map(|(i, scenery)| {
+            (format!("scenery[{i}]"), scenery.shape.name(), of_scenery(&scenery.shape), scenery.repeat.as_ref())
+        });
     let bodies = document
         .bodies
         .iter()

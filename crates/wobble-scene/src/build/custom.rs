@@ -23,7 +23,11 @@ pub(crate) fn check(custom: &Custom, path: &str, problems: &mut Problems) {
     }
     for (law, given) in [("gas", custom.gas.is_some()), ("area", custom.area.is_some())] {
         if given && custom.outlines.is_empty() {
-            problems.push(Problem::new(format!("{path}.{law}"), "needs an outline to fill", "add the loop of outer points to `outlines`"));
+            problems.push(Problem::new(
+                format!("{path}.{law}"),
+                "needs an outline to fill",
+                "add the loop of outer points to `outlines`",
+            ));
         }
     }
 }

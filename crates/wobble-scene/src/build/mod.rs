@@ -135,7 +135,8 @@ impl<'d> Builder<'d> {
             let Some(&body) = self.names.get(&analytic.body).and_then(|ids| ids.first()) else {
                 let known: Vec<&str> = self.names.keys().map(String::as_str).collect();
                 let rule = "must be the name of a body of this file";
-                let hint = if known.is_empty() { "give a body this `name`".to_string() } else { suggest::way_out(&analytic.body, &known) };
+                let hint =
+                    if known.is_empty() { "give a body this `name`".to_string() } else { suggest::way_out(&analytic.body, &known) };
                 self.problems.push(Problem::new(format!("{path}.body"), rule, hint).value(format!("{:?}", analytic.body)));
                 continue;
             };

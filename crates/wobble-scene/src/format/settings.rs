@@ -108,8 +108,7 @@ pub struct Bounds {
 impl Default for Bounds {
     /// A room ten metres wide and eight high, on the floor.
     fn default() -> Self {
-        let wobble2d::Bounds { min, max, restitution, friction } =
-            wobble2d::Bounds::new(Vec2::new(-5.0, 0.0), Vec2::new(5.0, 8.0));
+        let wobble2d::Bounds { min, max, restitution, friction } = wobble2d::Bounds::new(Vec2::new(-5.0, 0.0), Vec2::new(5.0, 8.0));
         Self { min: min.into(), max: max.into(), restitution, friction }
     }
 }

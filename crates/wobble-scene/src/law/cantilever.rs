@@ -32,7 +32,8 @@ impl Cantilever {
         let columns = 1 + points.windows(2).take_while(|pair| pair[1].position.y == pair[0].position.y).count() as u32;
         let rows = points.len() as u32 / columns;
         let is_lattice = columns >= 2 && rows >= 2 && points.len() as u32 == columns * rows;
-        let spring = |ends: [u32; 2]| body.blueprint().springs().iter().find(|(other, _)| *other == ends).map(|(_, spring)| *spring);
+        let spring =
+            |ends: [u32; 2]| body.blueprint().springs().iter().find(|(other, _)| *other == ends).map(|(_, spring)| *spring);
         let springs = spring([0, 1]).zip(spring([0, columns + 1]));
         let (Some((along, across)), true) = (springs, is_lattice) else {
             return Err(Unfit::new("law", "needs a lattice", "use the shape `lattice`"));
@@ -76,7 +77,8 @@ impl Cantilever {
 
     /// The largest difference in height of the middle line.
     pub(super) fn error(&self, body: &BodyView<'_>) -> f64 {
-        let height = |column: u32| (0..self.rows).map(|row| place(body, row * self.columns + column).y).sum::<f64>() / f64::from(self.rows);
+        let height =
+            |column: u32| (0..self.rows).map(|row| place(body, row * self.columns + column).y).sum::<f64>() / f64::from(self.rows);
         let exact = |column: u32| self.place(f64::from(column) / f64::from(self.columns - 1)).y;
         (0..self.columns).map(|column| (height(column) - exact(column)).abs()).fold(0.0, f64::max)
     }

@@ -22,7 +22,11 @@ pub(super) struct Pendulum {
 impl Pendulum {
     pub(super) fn new(world: &World, body: &BodyView<'_>, point: u32) -> Result<Self, Unfit> {
         let plain = is_plain(world) && world.fields().damping == 0.0 && gravity(world).length() > 0.0;
-        Unfit::unless(plain, "needs a scene where only gravity acts", "set drag and damping to 0, and leave out pointer and attractors")?;
+        Unfit::unless(
+            plain,
+            "needs a scene where only gravity acts",
+            "set drag and damping to 0, and leave out pointer and attractors",
+        )?;
         let (pivot, stick) = anchor(body, body.blueprint().sticks(), point)
             .ok_or_else(|| Unfit::new("law", "needs a stick from the point to a pinned one", "pin the other end of its stick"))?;
         let still = body.velocity(point).length() == 0.0;
