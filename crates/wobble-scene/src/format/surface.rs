@@ -13,18 +13,21 @@ pub struct Surface {
     /// The part of the approach speed that a rebound keeps. Two surfaces rebound with the product; the force methods only.
     #[schemars(range(min = 0.0, max = 1.0), extend("x-hint" = "1 keeps all of the speed"))]
     pub restitution: f32,
+    /// How fast the surface runs around the body like a conveyor belt, clockwise: what lies on top is carried to the right. `[m/s]`
+    #[schemars(range(min = -1e4, max = 1e4), extend("x-hint" = "0 is no belt"))]
+    pub belt: f32,
 }
 
 impl Default for Surface {
     fn default() -> Self {
-        let wobble2d::Surface { friction, restitution } = wobble2d::Surface::default();
-        Self { friction, restitution }
+        let wobble2d::Surface { friction, restitution, belt } = wobble2d::Surface::default();
+        Self { friction, restitution, belt }
     }
 }
 
 impl From<Surface> for wobble2d::Surface {
     fn from(surface: Surface) -> Self {
-        let Surface { friction, restitution } = surface;
-        Self { friction, restitution }
+        let Surface { friction, restitution, belt } = surface;
+        Self { friction, restitution, belt }
     }
 }
