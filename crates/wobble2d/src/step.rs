@@ -57,7 +57,8 @@ impl World {
         }
         self.visit(Phase::Leave, h);
         self.leave_local_frames();
-        let ending = Ending { calm: self.settings.calm, h, dt };
+        let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
+        let ending = Ending { calm: self.settings.calm, h, dt, fall };
         self.contacts.settle(&mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
     }
 

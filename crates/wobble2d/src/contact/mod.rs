@@ -112,6 +112,8 @@ pub(crate) struct Ending {
     pub h: f32,
     /// The length of the part. `[s]`
     pub dt: f32,
+    /// How fast gravity makes things in it. `[m/s]`
+    pub fall: f32,
 }
 
 /// All that is known of contacts. Only the memory lives on from step to step.
@@ -246,7 +248,7 @@ impl Contacts {
 
     /// Ends a part of a step: calms bodies that carry each other (see [`calm`]), and keeps what the next part must remember.
     pub(crate) fn settle(&mut self, bodies: &mut [Body], particles: &mut Particles, bounds: Option<&Bounds>, ending: Ending) {
-        self.end_blows(bodies, particles, ending.dt);
+        self.end_blows(bodies, particles, ending);
         self.carry(bounds);
         if ending.calm {
             self.calm.pass(&self.carried, bodies, particles, ending.h, ending.dt);

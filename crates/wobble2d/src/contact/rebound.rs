@@ -10,18 +10,21 @@
 //! It gives back what the blow has swallowed, and no more: what the bodies still hold as wobble counts as not swallowed. Impulses are equal
 //! and opposite at one place, so momentum and angular momentum stay. A body that rebounds faster by its own elasticity is left alone.
 
-use super::Contacts;
 use super::pairs::Pair;
 use super::respond::Manifold;
 use super::rigid::Rigid;
+use super::{Contacts, Ending};
 use crate::body::{Body, Particles};
 use glam::Vec2;
 
 /// Slower than this bodies do not rebound as wholes. `[m/s]`
 const LEAST: f32 = 0.3;
 
-/// A blow that lasts longer than this is none: what lies on something soft does not jump up when that has come to rest. `[s]`
-const LONGEST: f32 = 0.25;
+/// A blow that lasts longer than this is none. `[s]`
+const LONGEST: f32 = 0.5;
+
+/// What comes to lie still later than this has been swallowed for good: it does not jump up again. `[s]`
+const LONGEST_STOP: f32 = 0.25;
 
 /// Bodies lie still against each other when they move, and change their speed in a step, by less than this part of the approach.
 const STILL: f32 = 0.02;
@@ -72,7 +75,7 @@ impl Contacts {
     }
 
     /// Ends the blows that are over in the part of a step that ends, and gives back the speed that they swallowed. Particles hold velocities.
-    pub(super) fn end_blows(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
+    pub(super) fn end_blows(&mut self, bodies: &[Body], particles: &mut Particles, ending: Ending) {
         let Self { rebound, pairs, memory, .. } = self;
         let Rebound { before, now, going_on } = rebound;
         going_on.clear();
@@ -89,14 +92,18 @@ impl Contacts {
             if pair.load.total > 0.0 && -was > blow.approach {
                 (blow.approach, blow.age) = (-was, 0.0);
             }
-            blow.age += dt;
+            blow.age += ending.dt;
             if blow.approach < LEAST || blow.age > LONGEST {
                 continue;
             }
             let slow = STILL * blow.approach;
             let lies_still = is.abs() < slow && (is - was).abs() < slow;
             if is > -slow && (!pair.pressed || lies_still) {
-                blow.give_back(pair.restitution, is, now, bodies, particles);
+                let in_time = !pair.pressed || blow.age < LONGEST_STOP;
+                // What gravity may have taken since they parted is no loss of the blow.
+                if in_time && is + ending.fall < pair.restitution * blow.approach {
+                    blow.give_back(pair.restitution, is, now, bodies, particles);
+                }
             } else if pair.load.total > 0.0 {
                 going_on.push(blow);
             }
