@@ -43,20 +43,22 @@ impl World {
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
         self.visit(Phase::Enter, h);
+        let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
         for _ in 0..self.settings.substeps {
-            self.keep_approach();
+            self.keep_approach(rebounds);
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
             joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, h, moved);
             let Settings { speed_limit, contact, .. } = self.settings;
-            let setting = Setting { h, speed_limit, per_metre: moved, contact };
-            self.contacts.respond(&self.bodies.list, &mut self.particles, setting);
+            let setting = Setting { h, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
+            self.contacts.respond(&self.bodies.list, &mut self.particles, &self.approach, setting);
             self.stop_at_bounds(h);
         }
         self.visit(Phase::Leave, h);
         self.leave_local_frames();
-        let ending = Ending { calm: self.settings.calm, h, dt };
+        let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
+        let ending = Ending { calm: self.settings.calm, h, dt, fall };
         self.contacts.settle(&mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
     }
 
@@ -118,24 +120,31 @@ impl World {
     }
 
     /// Keeps the speeds before a substep, where XPBD needs them for rebounds.
-    fn keep_approach(&mut self) {
+    fn keep_approach(&mut self, rebounds: bool) {
         self.approach.clear();
-        let rebounds = self.settings.bounds.is_some_and(|bounds| bounds.restitution > 0.0);
-        if self.settings.method == Method::Xpbd && rebounds {
+        if rebounds {
             self.approach.extend(self.particles.state.iter().map(|&[_, _, ux, uy]| [ux, uy]));
         }
     }
 
+    fn may_rebound(&self) -> bool {
+        self.settings.bounds.is_some_and(|bounds| bounds.restitution > 0.0) || self.contacts.may_rebound()
+    }
+
+    /// What comes closer by less in a substep of length `h` is not a rebound: gravity makes a resting particle as fast in two. `[m]`
+    fn least_rebound(&self, h: f32) -> f32 {
+        if self.fields.gravity_on { 2.0 * self.fields.gravity.length() * h * h } else { 0.0 }
+    }
+
     fn stop_at_bounds(&mut self, h: f32) {
-        let Self { settings, bodies, particles, approach, fields, contacts, .. } = self;
+        let least_rebound = self.least_rebound(h);
+        let Self { settings, bodies, particles, approach, contacts, .. } = self;
         let loads = &mut contacts.walls;
         if let Some(per_metre) = settings.method.per_metre(h) {
             if let Some(bounds) = &settings.bounds {
                 stop_moved(bounds, bodies, particles, loads, h, per_metre);
             }
         } else {
-            // Slower than gravity makes a resting particle in two substeps: not a rebound. A displacement, like `approach`.
-            let least_rebound = if fields.gravity_on { 2.0 * fields.gravity.length() * h * h } else { 0.0 };
             finish_displaced(settings.bounds.as_ref(), bodies, particles, loads, approach, least_rebound, h);
         }
     }

@@ -11,8 +11,8 @@
 //! fast, are left alone: bounces stay bounces.
 
 use super::respond::{Load, Manifold};
+use super::rigid::Rigid;
 use crate::body::{Body, Particles};
-use crate::math::cross;
 use glam::Vec2;
 
 /// The part of the load that may be held back.
@@ -29,37 +29,6 @@ const AWAKE: f32 = 1.0;
 
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
 const ROCKING: f32 = 0.05;
-
-/// A body taken for rigid.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rigid {
-    centre: Vec2,
-    velocity: Vec2,
-    spin: f32,
-    inverse_mass: f32,
-    inverse_inertia: f32,
-    /// Velocity and spin before the pass.
-    before: (Vec2, f32),
-}
-
-impl Rigid {
-    #[inline(always)]
-    fn velocity_at(&self, place: Vec2) -> Vec2 {
-        self.velocity + self.spin * (place - self.centre).perp()
-    }
-
-    #[inline(always)]
-    fn kick(&mut self, impulse: Vec2, place: Vec2) {
-        self.velocity += self.inverse_mass * impulse;
-        self.spin += self.inverse_inertia * cross(place - self.centre, impulse);
-    }
-
-    /// How readily it gives way at a place along a direction.
-    fn give(&self, place: Vec2, along: Vec2) -> f32 {
-        let arm = cross(place - self.centre, along);
-        self.inverse_mass + self.inverse_inertia * arm * arm
-    }
-}
 
 /// Two bodies that carried each other during a step, or a body and a wall.
 #[derive(Clone, Copy, Debug)]
@@ -111,15 +80,7 @@ impl Calm {
 
     fn take_for_rigid(&mut self, bodies: &[Body], particles: &Particles) {
         self.rigid.clear();
-        self.rigid.extend(bodies.iter().map(|body| {
-            if body.calms() {
-                rigid_motion(body, particles)
-            } else if body.lead.is_some() && body.held {
-                Rigid { inverse_mass: 0.0, inverse_inertia: 0.0, ..rigid_motion(body, particles) }
-            } else {
-                Rigid::default()
-            }
-        }));
+        self.rigid.extend(bodies.iter().map(|body| Rigid::of(body, particles)));
         self.rigid.push(Rigid::default());
     }
 
@@ -182,19 +143,7 @@ impl Calm {
     }
 
     fn write_back(&self, bodies: &[Body], particles: &mut Particles) {
-        for (body, rigid) in bodies.iter().zip(&self.rigid) {
-            let (velocity, spin) = (rigid.velocity - rigid.before.0, rigid.spin - rigid.before.1);
-            if velocity == Vec2::ZERO && spin == 0.0 {
-                continue;
-            }
-            for i in body.range() {
-                if particles.masses[i][0] > 0.0 {
-                    let change = velocity + spin * (particles.position(i) - rigid.centre).perp();
-                    let now = particles.velocity(i);
-                    particles.set_velocity(i, now + change);
-                }
-            }
-        }
+        bodies.iter().zip(&self.rigid).for_each(|(body, rigid)| rigid.write_back(body, particles));
     }
 }
 
@@ -224,27 +173,4 @@ impl Row {
         self.impulse[k] = held;
         change
     }
-}
-
-/// Mass centre, mean velocity, mean spin and their inertias, in the world's frame.
-fn rigid_motion(body: &Body, particles: &Particles) -> Rigid {
-    let range = body.range();
-    let base = particles.position(range.start);
-    let (mut total, mut moment, mut momentum) = (0.0f32, Vec2::ZERO, Vec2::ZERO);
-    for i in range.clone() {
-        let mass = particles.masses[i][1];
-        total += mass;
-        moment += mass * (particles.position(i) - base);
-        momentum += mass * particles.velocity(i);
-    }
-    let (centre, velocity) = (base + moment / total, momentum / total);
-    let (mut turning, mut inertia) = (0.0f32, 0.0f32);
-    for i in range {
-        let (mass, arm) = (particles.masses[i][1], particles.position(i) - centre);
-        turning += mass * cross(arm, particles.velocity(i) - velocity);
-        inertia += mass * arm.length_squared();
-    }
-    let spin = if inertia > 0.0 { turning / inertia } else { 0.0 };
-    let inverse_inertia = if inertia > 0.0 { 1.0 / inertia } else { 0.0 };
-    Rigid { centre, velocity, spin, inverse_mass: 1.0 / total, inverse_inertia, before: (velocity, spin) }
 }

@@ -9,7 +9,7 @@ use super::feature::{along, right_of};
 use super::itself;
 use super::pairs::{Candidate, Pair, skin};
 use super::shape::{ContactShape, Edge};
-use super::{Contacts, Known, Remembered};
+use super::{Blow, Contacts, Known, Remembered};
 use crate::body::{Body, Particles};
 use crate::id::BodyId;
 use crate::math::cross;
@@ -371,6 +371,8 @@ fn vertex_normal(vertex: &Seen<'_>, index: u32) -> Vec2 {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Memory {
     pub list: Vec<Remembered>,
+    /// Bodies that ran into each other and have not parted yet, sorted.
+    pub blows: Vec<Blow>,
     /// Who touched whom, sorted.
     pub touching: Vec<Known>,
     /// What overlapped which sensor, sorted, the sensor first.

@@ -13,8 +13,10 @@ mod filter;
 mod gather;
 mod itself;
 mod pairs;
+mod rebound;
 mod report;
 pub(crate) mod respond;
+mod rigid;
 mod settings;
 pub(crate) mod shape;
 
@@ -22,6 +24,7 @@ pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
 pub use filter::Filter;
 pub(crate) use gather::Memory;
+pub(crate) use rebound::Blow;
 pub use report::Contact;
 pub(crate) use report::Known;
 pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
@@ -36,6 +39,7 @@ use calm::{Calm, Carried};
 use gather::{Hit, Stretch};
 use glam::Vec2;
 use pairs::{Candidate, Pair};
+use rebound::Rebound;
 use report::Report;
 use respond::{Ground, Setting};
 
@@ -108,6 +112,8 @@ pub(crate) struct Ending {
     pub h: f32,
     /// The length of the part. `[s]`
     pub dt: f32,
+    /// How fast gravity makes things in it. `[m/s]`
+    pub fall: f32,
 }
 
 /// All that is known of contacts. Only the memory lives on from step to step.
@@ -124,6 +130,7 @@ pub(crate) struct Contacts {
     pub walls: Vec<WallLoads>,
     carried: Vec<Carried>,
     calm: Calm,
+    rebound: Rebound,
     report: Report,
     /// Who is joined to whom, by name; and by place, sorted, who does not touch for that reason.
     pub joined: Vec<Known>,
@@ -142,8 +149,9 @@ impl Contacts {
             self.find(&roster.list, particles, settings, dt);
         }
         self.draw_apart(&roster.list, particles, dt);
-        self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings));
+        self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings, &self.memory.touching));
         pairs::order_by_colour(&mut self.pairs, &roster.list);
+        self.expect_blows(&roster.list, particles);
         woken
     }
 
@@ -162,8 +170,8 @@ impl Contacts {
 
     /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.
     fn disturbed(&self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) -> Vec<u32> {
-        let setting = Setting { h: dt, speed_limit: f32::INFINITY, per_metre: None, contact: *settings };
-        let ground = Ground { bodies, weights: &self.weights, setting };
+        let setting = Setting { h: dt, speed_limit: f32::INFINITY, per_metre: None, contact: *settings, least_rebound: 0.0 };
+        let ground = Ground { bodies, weights: &self.weights, approach: &[], setting };
         let one_sleeps = |pair: &&Pair| pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
         let touches = |pair: &&Pair| {
             let mut own = self.candidates[pair.candidates.start as usize..pair.candidates.end as usize].iter();
@@ -196,11 +204,17 @@ impl Contacts {
         self.pairs.retain(|pair| !tangled(pair));
     }
 
-    /// Answers all touches of a substep.
-    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting) {
+    /// Whether anything may rebound until the next step.
+    pub(crate) fn may_rebound(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.restitution > 0.0)
+    }
+
+    /// Answers all touches of a substep. `approach` as in [`Ground`].
+    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, approach: &[[f32; 2]], setting: Setting) {
         let Self { pairs, candidates, weights, .. } = self;
-        let ground = Ground { bodies, weights, setting };
+        let ground = Ground { bodies, weights, approach, setting };
         for pair in pairs {
+            let load = pair.load.total;
             match setting.contact.detector {
                 Detector::Swept => {
                     let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
@@ -208,6 +222,7 @@ impl Contacts {
                 }
                 plain => ground.answer_plainly(pair, particles, plain),
             }
+            pair.pressed = pair.load.total > load;
         }
     }
 
@@ -233,6 +248,7 @@ impl Contacts {
 
     /// Ends a part of a step: calms bodies that carry each other (see [`calm`]), and keeps what the next part must remember.
     pub(crate) fn settle(&mut self, bodies: &mut [Body], particles: &mut Particles, bounds: Option<&Bounds>, ending: Ending) {
+        self.end_blows(bodies, particles, ending);
         self.carry(bounds);
         if ending.calm {
             self.calm.pass(&self.carried, bodies, particles, ending.h, ending.dt);
@@ -310,6 +326,8 @@ impl Contacts {
                 && (known.edge as usize) < target.blueprint.0.contact.edges.len()
                 && known.side.abs() == 1.0
         }) && self.memory.list.is_sorted_by_key(|known| (known.bodies, known.point, known.edge))
+            && self.memory.blows.iter().all(|blow| blow.is_sound(bodies))
+            && self.memory.blows.is_sorted_by_key(|blow| blow.bodies)
             && self.memory.touching.is_sorted()
             && self.memory.noticed.is_sorted()
             && self.memory.escaped.is_sorted()
@@ -319,9 +337,12 @@ impl Contacts {
     pub(crate) fn forget(&mut self, place: usize, particles: core::ops::Range<usize>) {
         let place = place as u32;
         let count = particles.len() as u32;
+        let moved_up = |bodies: [u32; 2]| bodies.map(|body| if body > place { body - 1 } else { body });
+        self.memory.blows.retain(|blow| !blow.bodies.contains(&place));
+        self.memory.blows.iter_mut().for_each(|blow| blow.bodies = moved_up(blow.bodies));
         self.memory.list.retain(|known| !known.bodies.contains(&place));
         for known in &mut self.memory.list {
-            known.bodies = known.bodies.map(|body| if body > place { body - 1 } else { body });
+            known.bodies = moved_up(known.bodies);
             if known.point >= particles.end as u32 {
                 known.point -= count;
             }

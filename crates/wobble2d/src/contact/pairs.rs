@@ -4,6 +4,7 @@
 //! that solving a colour eight at a time or on many threads cannot change a bit.
 
 use super::itself;
+use super::report::Known;
 use super::respond::Load;
 use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
 use crate::body::Body;
@@ -37,6 +38,9 @@ pub(crate) struct Pair {
     /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
     pub restitution: f32,
+    /// The restitution of single vertices: none if the bodies touched in the step before, where vertices are pressed on by what lies behind
+    /// them and would rattle for ever.
+    pub vertex_restitution: f32,
     /// How fast the surfaces run past each other by themselves, along a normal turned left: it comes out the same from either side. `[m/s]`
     pub belt: f32,
     /// Whether one lets the other pass for now, as a platform does that holds from above only.
@@ -45,6 +49,8 @@ pub(crate) struct Pair {
     pub lost: u32,
     /// What they exchanged during this step.
     pub load: Load,
+    /// Whether they exchanged anything in the last substep.
+    pub pressed: bool,
 }
 
 impl Pair {
@@ -57,18 +63,21 @@ impl Pair {
             skin: skin(a, b),
             friction: 0.0,
             restitution: 0.0,
+            vertex_restitution: 0.0,
             belt: a.surface.belt + b.surface.belt,
             passes: false,
             lost: 0,
             load: Load::default(),
+            pressed: false,
         }
     }
 }
 
 impl Pair {
-    /// How the surfaces of both bodies rub and rebound.
-    pub(super) fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
-        let [a, b] = self.bodies.map(|body| bodies[body as usize].surface);
+    /// How the surfaces of both bodies rub and rebound. `touching` are those that touched in the step before, sorted.
+    pub(super) fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings, touching: &[Known]) {
+        let [first, second] = self.bodies.map(|body| &bodies[body as usize]);
+        let (a, b) = (first.surface, second.surface);
         self.friction = match settings.friction {
             FrictionLaw::Coulomb => (a.friction * b.friction).sqrt(),
             FrictionLaw::Product => (a.friction * b.friction).min(1.0),
@@ -77,6 +86,8 @@ impl Pair {
             RestitutionRule::Product => a.restitution * b.restitution,
             RestitutionRule::Largest => a.restitution.max(b.restitution),
         };
+        let rattles = || touching.binary_search(&(first.id, Some(second.id))).is_ok();
+        self.vertex_restitution = if self.restitution > 0.0 && rattles() { 0.0 } else { self.restitution };
     }
 }
 

@@ -5,7 +5,7 @@ use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning};
 use crate::contact::shape::Keeps;
 use crate::contact::{
-    Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
+    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
 };
 use crate::element::{Area, Gas, GasLaw, Spring, Stick};
 use crate::error::{Error, Result};
@@ -42,7 +42,8 @@ wire_struct!(Surface { friction, restitution, belt });
 wire_struct!(Filter { layers, mask, sensor, itself, one_way });
 wire_struct!(Keyframe { time, offset, angle });
 wire_struct!(Lead { motion, position, angle, since });
-wire_struct!(Memory { list, touching, noticed, escaped });
+wire_struct!(Blow { bodies, approach, age, place, normal });
+wire_struct!(Memory { list, blows, touching, noticed, escaped });
 wire_struct!(Remembered { bodies, point, edge, side });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });

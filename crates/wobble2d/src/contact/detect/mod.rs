@@ -118,7 +118,7 @@ impl Contacts {
     /// What the detector finds at present, answered by nobody: the body of the vertex, the other one, and the contact.
     pub(crate) fn found_now(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting) -> Vec<([u32; 2], Found)> {
         let Self { pairs, candidates, weights, .. } = self;
-        let ground = Ground { bodies, weights, setting };
+        let ground = Ground { bodies, weights, approach: &[], setting };
         let mut list = Vec::new();
         for pair in pairs {
             let [first, second] = pair.bodies;

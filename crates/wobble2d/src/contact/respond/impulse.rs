@@ -14,7 +14,8 @@ impl Ground<'_> {
         let normal = touch.normal;
         let approach = (-motion.dot(normal)).max(0.0);
         let apart = (-touch.gap).min(approach / per_metre + EASE * self.setting.h) / touch.give * normal;
-        let impulse = (1.0 + pair.restitution) * approach;
+        let restitution = if approach > self.setting.least_rebound * per_metre { pair.vertex_restitution } else { 0.0 };
+        let impulse = (1.0 + restitution) * approach;
         let tangent = normal.perp();
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h * per_metre, impulse);
         let kick = (impulse * normal - slide * tangent) / touch.give;

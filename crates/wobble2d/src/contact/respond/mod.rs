@@ -26,6 +26,8 @@ pub(crate) struct Setting {
     /// What a metre in this substep adds to the velocity slot; `None` for XPBD, where that slot is still to be added to the positions.
     pub per_metre: Option<f32>,
     pub contact: ContactSettings,
+    /// What comes closer by no more than this in a substep rests and does not rebound. `[m]`
+    pub least_rebound: f32,
 }
 
 impl Setting {
@@ -121,6 +123,8 @@ pub(crate) struct Ground<'a> {
     pub bodies: &'a [Body],
     /// Inverse masses, 0 for what does not move in this step. `[1/kg]`
     pub weights: &'a [f32],
+    /// Displacements before the substep, where XPBD needs them for rebounds; else empty. `[m]`
+    pub approach: &'a [[f32; 2]],
     pub setting: Setting,
 }
 

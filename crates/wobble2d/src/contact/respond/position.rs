@@ -16,7 +16,20 @@ impl Ground<'_> {
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
         let ease = EASE * self.setting.h;
-        let push = (-touch.gap).min(if touch.known { approach + ease } else { approach });
+        let mut push = (-touch.gap).min(if touch.known { approach + ease } else { approach });
+        // Without giving it speed.
+        let mut shift = if touch.known { 0.0 } else { (-touch.gap - push).min(ease) };
+        if pair.vertex_restitution > 0.0 {
+            // Never more than is left of it now, or what springs have taken would be given a second time.
+            let closing = self.closing_before(touch).min(approach);
+            let rebound = pair.vertex_restitution * closing - motion.dot(normal);
+            if rebound > push {
+                // It leaves with the restored speed, and ends the substep where a true reflection would have taken it.
+                let overshoot = pair.vertex_restitution * closing.min(-touch.gap);
+                shift = (overshoot - touch.gap - rebound).min(ease);
+                push = rebound;
+            }
+        }
         let tangent = normal.perp();
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let change = (push * normal - slide * tangent) / touch.give;
@@ -26,10 +39,18 @@ impl Ground<'_> {
             record[2] += d.x;
             record[3] += d.y;
         }
-        if !touch.known {
-            self.put_apart(touch, (-touch.gap - push).min(ease), particles);
+        if shift != 0.0 {
+            self.put_apart(touch, shift, particles);
         }
         self.account(pair, touch, particles, [push, -slide]);
+    }
+
+    /// By how much vertex and edge came closer in the substep before this one, if that is more than rest makes. What was stopped then has not, so
+    /// it rebounds once. Within a substep elements and contacts push against each other with speeds that mean nothing. `[m]`
+    fn closing_before(&self, touch: &Touch) -> f32 {
+        let before = |k: usize| touch.share[k] * self.approach.get(touch.at[k]).map_or(Vec2::ZERO, |&u| Vec2::from_array(u));
+        let closing = -(before(0) + before(1) + before(2)).dot(touch.normal);
+        if closing > self.setting.least_rebound { closing } else { 0.0 }
     }
 
     /// Moves one touch apart without giving it speed. `[m]`
