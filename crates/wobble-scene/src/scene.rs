@@ -22,7 +22,7 @@ use std::io::Read;
 ///
 /// let wrong = Scene::parse(r#"{ "version": 1, "bodies": [{ "ball": { "raduis": 0.4 }, "mass": -1 }] }"#).unwrap_err();
 /// assert_eq!(wrong.list.len(), 2);
-/// assert_eq!(wrong.list[0].to_string(), "1:39: bodies[0].ball.raduis is not known; did you mean `radius`?");
+/// assert_eq!(wrong.list[0].to_string(), "1:40: bodies[0].ball.raduis is not known; did you mean `radius`?");
 /// # Ok::<(), wobble_scene::Problems>(())
 /// ```
 #[derive(Clone, Debug)]
