@@ -28,14 +28,18 @@ macro_rules! entries {
 
 /// All scenes: first those that show what the engine can do, then the teaching ones, those from the sources of the project, and the workloads.
 pub fn all() -> &'static [Entry] {
-    static ALL: [Entry; COUNT] = entries! {
-        "welcome"
+    static ALL: &[Entry] = &entries! {
+        "welcome" "jelly-tower" "jelly-letters" "rope-bridge" "balloon-party" "hammock" "wrecking-ball" "jelly-cradle" "trampoline"
+        "marble-run" "galton-board" "blob-container"
+        "pendulum" "oscillator" "orbit" "cantilever-beam" "catenary" "euler-vs-verlet" "euler-vs-verlet-projectile"
+        "thesis-1" "thesis-2" "thesis-3" "thesis-4"
+        "verlet-particle" "verlet-stick" "verlet-chain" "verlet-soft-triangle" "verlet-rigid-triangle" "verlet-shapes" "verlet-collisions"
+        "verlet-sandbox-1" "verlet-sandbox-2"
+        "gas-blob" "dented-balloon" "pushed-squares" "soft-ball" "springy-box" "structure" "gas-laws"
         "pile-100" "pile-400" "pile-1000" "squares-50" "cloth-64"
     };
-    &ALL
+    ALL
 }
-
-const COUNT: usize = 6;
 
 /// The scene of that name.
 ///

@@ -27,12 +27,15 @@ impl Pendulum {
             "needs a scene where only gravity acts",
             "set drag and damping to 0, and leave out pointer and attractors",
         )?;
-        let (pivot, stick) = anchor(body, body.blueprint().sticks(), point)
-            .ok_or_else(|| Unfit::new("law", "needs a stick from the point to a pinned one", "pin the other end of its stick"))?;
+        let stick = anchor(body, body.blueprint().sticks(), point).map(|(pivot, stick)| (pivot, stick.length));
+        let spring = || anchor(body, body.blueprint().springs(), point).map(|(pivot, spring)| (pivot, spring.rest_length));
+        let (pivot, length) = stick
+            .or_else(spring)
+            .ok_or_else(|| Unfit::new("law", "needs a stick or spring from the point to a pinned one", "pin its other end"))?;
         let still = body.velocity(point).length() == 0.0;
         Unfit::unless(still, "needs a point that starts from rest", "leave out `velocity` and `spin`")?;
         let (pivot, bob) = (place(body, pivot), place(body, point));
-        let length = stick.length.map_or((bob - pivot).length(), |length| f64::from(length * body.tuning().size));
+        let length = length.map_or((bob - pivot).length(), |length| f64::from(length * body.tuning().size));
         let down = gravity(world).normalize();
         let arm = bob - pivot;
         let angle = libm::atan2(down.perp_dot(arm), down.dot(arm));
