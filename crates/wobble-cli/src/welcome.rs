@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Result};
 use crate::stop::Stop;
 use std::path::Path;
-use wobble_render::{GifSettings, save_gif};
+use wobble_render::{FilmFormat, FilmSettings, save_film};
 use wobble_view::{View, draw};
 
 /// The length of a step. `[s]`
@@ -23,11 +23,11 @@ const SIZE: [u32; 2] = [640, 480];
 pub(crate) fn simulate_and_render(path: &Path, stop: &Stop) -> Result<String> {
     let mut world = wobble2d::demo::welcome();
     let view = View::fit(&world, SIZE);
-    save_gif(path, &GifSettings::of(&view, FRAME_RATE), |gif| {
+    save_film(path, FilmFormat::Gif, &FilmSettings::of(&view, FRAME_RATE, STEPS / STEPS_PER_FRAME), |film| {
         for step in 0..STEPS {
             stop.check()?;
             if step % STEPS_PER_FRAME == 0 {
-                gif.push(draw(&world, &view))?;
+                film.push(draw(&world, &view))?;
             }
             world.step(STEP);
         }

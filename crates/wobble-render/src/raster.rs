@@ -67,8 +67,9 @@ impl Raster {
                     self.fill(Shader::SolidColor(solid(discs.colour)));
                 }
                 Shape::Label(label) => {
-                    self.add_lines(&letters::write(label), false);
-                    self.stroke(letters::pen_width(label.height), label.colour);
+                    letters::trace(label, &mut self.path);
+                    self.embolden(letters::thicker(label.height), label.colour);
+                    self.fill(Shader::SolidColor(solid(label.colour)));
                 }
             }
         }
@@ -93,6 +94,13 @@ impl Raster {
         let paint = paint(shader);
         self.pixels.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
         self.path = path.clear();
+    }
+
+    /// Strokes the path and keeps it.
+    fn embolden(&mut self, width: f32, colour: Colour) {
+        let Some(path) = self.path.clone().finish() else { return };
+        let stroke = tiny_skia::Stroke { width, ..Default::default() };
+        self.pixels.stroke_path(&path, &paint(Shader::SolidColor(solid(colour))), &stroke, Transform::identity(), None);
     }
 
     fn stroke(&mut self, width: f32, colour: Colour) {
