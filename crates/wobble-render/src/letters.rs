@@ -1,6 +1,7 @@
-//! Labels, set in Ubuntu Light. The font is part of the program, so that pictures look the same on every machine.
+//! Labels, set in Ubuntu Light, and in Hack what that does not have. The fonts are part of the program, so that pictures look the same on
+//! every machine.
 
-use epaint_default_fonts::UBUNTU_LIGHT;
+use epaint_default_fonts::{HACK_REGULAR, UBUNTU_LIGHT};
 use std::sync::LazyLock;
 use tiny_skia::PathBuilder;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
@@ -9,11 +10,45 @@ use wobble_view::{Anchor, Label};
 /// A light font looks pale in small letters, so its lines are thickened by this part of the height of capitals.
 const THICKER: f32 = 0.045;
 
-static FONT: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(UBUNTU_LIGHT, 0).ok());
+static FONTS: LazyLock<Vec<Face<'static>>> =
+    LazyLock::new(|| [UBUNTU_LIGHT, HACK_REGULAR].into_iter().filter_map(|font| Face::parse(font, 0).ok()).collect());
+
+/// A letter as one of the fonts has it.
+#[derive(Clone, Copy)]
+struct Glyph {
+    font: &'static Face<'static>,
+    id: GlyphId,
+    /// The size of the font's unit. `[px]`
+    unit: f32,
+}
+
+/// The glyphs of a text whose capitals are of a height. `[px]`
+fn glyphs(text: &str, height: f32) -> impl Iterator<Item = Glyph> {
+    text.chars().filter_map(move |letter| {
+        let found = FONTS.iter().find_map(|font| Some((font, font.glyph_index(letter)?)));
+        // Glyph 0 is a box, for letters that no font has.
+        let (font, id) = found.or_else(|| Some((FONTS.first()?, GlyphId(0))))?;
+        Some(Glyph { font, id, unit: height / f32::from(font.capital_height().unwrap_or(700).max(1)) })
+    })
+}
+
+impl Glyph {
+    /// From its beginning to that of the next. `[px]`
+    fn width(self) -> f32 {
+        self.unit * f32::from(self.font.glyph_hor_advance(self.id).unwrap_or(0))
+    }
+}
 
 /// How wide a text is whose capitals are of a height. `[px]`
 pub(crate) fn width(text: &str, height: f32) -> f32 {
-    FONT.as_ref().map_or(0.0, |font| text.chars().map(|letter| advance(font, letter)).sum::<f32>() * unit(font, height))
+    glyphs(text, height).map(Glyph::width).sum()
+}
+
+/// The room that a label takes: left, top, right and bottom, from its highest capital to its baseline. `[px]`
+#[cfg(test)]
+pub(crate) fn extent(label: &Label) -> [f32; 4] {
+    let left = label.place.x - before(label.anchor) * width(&label.text, label.height);
+    [left, label.place.y - 0.5 * label.height, left + width(&label.text, label.height), label.place.y + 0.5 * label.height]
 }
 
 /// By how much the lines of letters are to be thickened. `[px]`
@@ -23,33 +58,22 @@ pub(crate) fn thicker(height: f32) -> f32 {
 
 /// Adds the outlines of a label's letters to a path. `[px]`
 pub(crate) fn trace(label: &Label, path: &mut PathBuilder) {
-    let Some(font) = FONT.as_ref() else { return };
-    let unit = unit(font, label.height);
-    let before = match label.anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => 0.5,
-        Anchor::End => 1.0,
-    };
-    let mut pen =
-        Pen { path, x: label.place.x - before * width(&label.text, label.height), y: label.place.y + 0.5 * label.height, unit };
-    for letter in label.text.chars() {
-        font.outline_glyph(glyph(font, letter), &mut pen);
-        pen.x += unit * advance(font, letter);
+    let left = label.place.x - before(label.anchor) * width(&label.text, label.height);
+    let mut pen = Pen { path, x: left, y: label.place.y + 0.5 * label.height, unit: 0.0 };
+    for glyph in glyphs(&label.text, label.height) {
+        pen.unit = glyph.unit;
+        glyph.font.outline_glyph(glyph.id, &mut pen);
+        pen.x += glyph.width();
     }
 }
 
-/// The size of a font's unit when its capitals are of a height. `[px]`
-fn unit(font: &Face<'_>, height: f32) -> f32 {
-    height / f32::from(font.capital_height().unwrap_or(700).max(1))
-}
-
-/// Glyph 0 is a box, for letters that the font does not have.
-fn glyph(font: &Face<'_>, letter: char) -> GlyphId {
-    font.glyph_index(letter).unwrap_or(GlyphId(0))
-}
-
-fn advance(font: &Face<'_>, letter: char) -> f32 {
-    f32::from(font.glyph_hor_advance(glyph(font, letter)).unwrap_or(0))
+/// Which part of a label is to the left of its place.
+fn before(anchor: Anchor) -> f32 {
+    match anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => 0.5,
+        Anchor::End => 1.0,
+    }
 }
 
 /// Draws a glyph, y up and in the font's units, where the pen stands.
@@ -94,7 +118,7 @@ impl OutlineBuilder for Pen<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FONT, trace, width};
+    use super::{GlyphId, glyphs, trace, width};
     use glam::vec2;
     use tiny_skia::{PathBuilder, Rect};
     use wobble_view::{Anchor, Label};
@@ -108,9 +132,9 @@ mod tests {
 
     #[test]
     fn every_letter_that_plots_need_is_in_the_font() {
-        let font = FONT.as_ref().expect("a font that can be read");
-        for letter in ('!'..='~').chain("−·×°²³µωθζαβλπ∆½±≤≥—–’".chars()) {
-            assert!(font.glyph_index(letter).is_some(), "{letter} is missing");
+        for letter in ('!'..='~').chain("−·×°²³⁰¹⁴⁵⁶⁷⁸⁹⁻µωθζαβλπ½±≤≥→—–’".chars()) {
+            let glyph = glyphs(&letter.to_string(), 8.0).next().expect("fonts that can be read");
+            assert_ne!(glyph.id, GlyphId(0), "{letter} is missing");
         }
     }
 

@@ -23,6 +23,8 @@
 //! Not included: deciding what a world looks like (`wobble-view`), windows, and film formats with motion compensation: there is
 //! no encoder for MP4 in pure Rust that is both quick and long kept, and any tool for films converts an APNG without loss.
 
+pub mod plot;
+
 mod error;
 mod file;
 mod film;
