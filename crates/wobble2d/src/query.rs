@@ -203,8 +203,10 @@ impl<'w> BodyView<'w> {
 
     pub(crate) fn overlaps(self, other: &BodyView<'_>) -> bool {
         let ([low, high], [other_low, other_high]) = (self.touchable_box(), other.touchable_box());
-        let hollow = |view: &BodyView<'_>| view.body.blueprint.0.contact.is_hollow();
-        if !(low.cmple(other_high).all() && other_low.cmple(high).all()) && !hollow(&self) && !hollow(other) {
+        // The matter of a hollow body is all around its box.
+        let hollow = [self, *other].iter().any(|view| view.body.blueprint.0.contact.is_hollow());
+        let near = low.cmple(other_high).all() && other_low.cmple(high).all();
+        if !near && !hollow {
             return false;
         }
         self.vertices().any(|(_, p)| other.encloses(p))

@@ -6,7 +6,7 @@ mod common;
 
 use common::{empty_space, run};
 use glam::{Vec2, vec2};
-use wobble2d::blueprint::{Ball, Chain, Lattice, TwoLayerRing};
+use wobble2d::blueprint::{Ball, Chain, Keeps, Lattice, TwoLayerRing};
 use wobble2d::oracle::{self, Found};
 use wobble2d::{
     Blueprint, BodyDef, BodyId, Bounds, ContactSettings, Detector, Fields, FrictionLaw, Method, PointId, Response, RestitutionRule,
@@ -166,6 +166,18 @@ fn a_body_of_no_area_or_no_extent_holds_nothing_and_breaks_nothing() {
             }
         }
     }
+}
+
+#[test]
+fn a_tip_that_looks_out_of_a_hollow_body_is_shown_back_in() {
+    let drum = square().to_builder().keeps(Keeps::Inside).build().unwrap();
+    // Hanging from the middle of the bottom, 0.1 m deep in what is matter there. Convex cells do not know of hollow bodies.
+    for detector in [Detector::Swept, NEAREST, NEAREST_CURED, Detector::Diagonals] {
+        let found = tip_contact(detector, &drum, vec2(0.5, -0.1), Vec2::Y).unwrap_or_else(|| panic!("{detector:?}"));
+        assert!(found.normal.distance(Vec2::Y) < 1e-5 && (found.depth - 0.1).abs() < 1e-5, "{detector:?}: {found:?}");
+        assert_eq!(tip_contact(detector, &drum, vec2(0.5, 0.1), Vec2::Y), None, "{detector:?}");
+    }
+    assert_eq!(tip_contact(Detector::ConvexCells, &drum, vec2(0.5, -0.1), Vec2::Y), None);
 }
 
 /// The tip comes down on the middle of the top edge within one substep of 1/64 s: from (0.5, 1.05) at 9.6 m/s to (0.5, 0.9). Returns heights and

@@ -46,9 +46,9 @@ use respond::{Ground, Setting};
 /// How the surface of a body touches others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
-    /// Coulomb's coefficient of friction, 0 to 100. Two surfaces rub with the geometric mean.
+    /// Coulomb's coefficient of friction, 0 to 100. Two surfaces rub with the geometric mean, unless [`ContactSettings`] say otherwise.
     pub friction: f32,
-    /// The part of the approach speed that a rebound keeps, 0 to 1. Two surfaces rebound with the product.
+    /// The part of the approach speed that a rebound keeps, 0 to 1. Two surfaces rebound with the product, unless [`ContactSettings`] say otherwise.
     pub restitution: f32,
     /// How fast the surface runs around the body like a conveyor belt, clockwise, −1e4 to 1e4: what lies on top is carried to the right. `[m/s]`
     pub belt: f32,

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Cells are convex at rest; a side that is bent inward makes its cell miss vertices. A vertex in a cell without outer edges, deep inside, is
-//! not held at all.
+//! not held at all, and one that comes in at the tip of a cell whose outer edge is on the far side is sent there. Cells of the outer
+//! layer, such as lattices and two-layer rings bring, have no such tips; those that an outline is cut into do. Hollow bodies have no cells.
 
 use super::{Found, Seen};
 use crate::contact::feature::{along, right_of};

@@ -174,7 +174,8 @@ impl Ground<'_> {
             let p = seen.place(index);
             // A diagonal may end beyond what it crosses.
             let from = if detector == Detector::Diagonals { centre } else { p };
-            if p.max(from).cmplt(low).any() || p.min(from).cmpgt(high).any() {
+            let beside = p.max(from).cmplt(low).any() || p.min(from).cmpgt(high).any();
+            if beside && !target.blueprint.0.contact.is_hollow() {
                 continue;
             }
             if let Some(found) = detector.find(&seen, index, centre, &self.see(target, target, particles)) {

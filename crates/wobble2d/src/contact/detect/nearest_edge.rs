@@ -20,7 +20,9 @@ use glam::Vec2;
 /// With `barycentre`, only edges that have it on their outer side count.
 pub(super) fn find(vertex: &Seen<'_>, index: u32, barycentre: Option<Vec2>, target: &Seen<'_>) -> Option<Found> {
     let p = vertex.place(index);
-    if !encloses(target.solid_edges().map(|edge| target.ends(edge)), p) {
+    let within = encloses(target.solid_edges().map(|edge| target.ends(edge)), p);
+    // The matter of a hollow body is outside of its loops.
+    if within == target.rest.contact.is_hollow() {
         return None;
     }
     let mut nearest: Option<Found> = None;
