@@ -6,7 +6,7 @@ use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Transform};
 use wobble2d::{Stepper, demo};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (width, height, scale) = (800, 600, 60.0); // [px], [px], [px/m]
+    let (width, height, scale) = (800, 600, 80.0); // [px], [px], [px/m]
     let mut window = Window::new("wobble2d", width, height, WindowOptions::default())?;
     let mut canvas = Pixmap::new(width as u32, height as u32).ok_or("a window without size")?;
     let mut world = demo::welcome();
