@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     oscillator()?;
     let world = || oscillator().unwrap_or_default();
     let methods = Method::ALL[..5].to_vec();
-    let exact = Some(Exact { error: &error, size: 0.5, pace: 0.1 });
+    let exact = Some(Exact { error: &error, size: 0.5, pace: Some(0.1) });
     let experiment = Experiment { seconds: 5.0, methods, substeps: vec![2, 4, 8, 16], exact, ..Experiment::new(&world) };
     let comparison = experiment.run(|_, _| true)?.ok_or("stopped")?;
     print!("{}", comparison.table());

@@ -7,7 +7,12 @@ use wobble_view::{DrawList, Theme};
 /// One plot for each kind of quantity, such as all energies: their curves over time.
 pub fn plots(recorder: &Recorder) -> Vec<Plot> {
     let mut plots: Vec<Plot> = Vec::new();
+    let of_a_kind = |kind: &str| recorder.all().iter().filter(|series| series.quantity.kind() == kind).count();
     for series in recorder.all() {
+        // Among several energies, those of matter that is not there say nothing.
+        if of_a_kind(&series.quantity.kind()) > 2 && series.values.iter().all(|&value| value == 0.0) {
+            continue;
+        }
         let (kind, unit) = (series.quantity.kind(), series.quantity.unit());
         let points = recorder.times().iter().zip(&series.values).map(|(&time, &value)| [time, value]);
         let curve = Curve::line(series.quantity.name(), points);

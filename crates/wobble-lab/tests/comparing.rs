@@ -48,7 +48,7 @@ fn orbit_error(world: &World) -> f64 {
 
 fn compared(world: &dyn Fn() -> World, error: &dyn Fn(&World) -> f64, size: f64, pace: f64) -> Comparison {
     let methods = Method::ALL[..5].to_vec();
-    let exact = Some(Exact { error, size, pace });
+    let exact = Some(Exact { error, size, pace: Some(pace) });
     let experiment = Experiment { seconds: 5.0, methods, substeps: vec![2, 4, 8, 16], exact, ..Experiment::new(world) };
     experiment.run(|_, _| true).unwrap().expect("nobody stopped it")
 }

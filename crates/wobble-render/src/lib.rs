@@ -35,6 +35,7 @@ mod svg;
 
 pub use crate::png::{encode_png, save_png};
 pub use error::{Error, Result};
+pub use file::write_bytes;
 pub use film::{Film, FilmFormat, FilmSettings, save_film};
 pub use raster::Raster;
 pub use svg::{save_svg, to_svg};

@@ -48,8 +48,8 @@ pub struct Exact<'a> {
     pub error: &'a dyn Fn(&World) -> f64,
     /// How large the motion is: errors are small compared with this. `[m]`
     pub size: f64,
-    /// How fast it is: the time it takes to turn by a radian, or to change as much. `[s]`
-    pub pace: f64,
+    /// How fast it is: the time it takes to turn by a radian, or to change as much. None for a state of rest, where methods have no order. `[s]`
+    pub pace: Option<f64>,
 }
 
 /// One method with one number of substeps.
@@ -111,8 +111,10 @@ impl<'a> Experiment<'a> {
                     None => return Ok(None),
                 }
             }
-            if let Some(exact) = self.exact {
-                comparison.orders.push((method, order::measure(self, exact, method)?));
+            if let Some(exact) = self.exact
+                && let Some(pace) = exact.pace
+            {
+                comparison.orders.push((method, order::measure(self, exact, pace, method)?));
             }
         }
         Ok(Some(comparison))

@@ -31,33 +31,33 @@ const HALVINGS: u32 = 12;
 const HORIZON: f64 = 2.0;
 
 /// Measures the order of a method.
-pub(super) fn measure(experiment: &Experiment<'_>, exact: Exact<'_>, method: Method) -> Result<Order> {
+pub(super) fn measure(experiment: &Experiment<'_>, exact: Exact<'_>, pace: f64, method: Method) -> Result<Order> {
     let mut order = Order::default();
     for halving in 0..=HALVINGS {
-        let step = COARSEST * exact.pace / f64::from(1 << halving);
-        let error = rms_error(experiment, exact, method, step)?;
+        let step = COARSEST * pace / f64::from(1 << halving);
+        let error = rms_error(experiment, exact, method, [step, HORIZON * pace])?;
         if error.is_finite() {
             order.errors.push([step, error]);
         }
-        if error < noise(exact, step) {
+        if error < exact.size * noise(step / pace) {
             break;
         }
     }
-    let useful = |&[step, error]: &[f64; 2]| error >= noise(exact, step) && error <= COARSE * exact.size;
+    let useful = |&[step, error]: &[f64; 2]| error >= exact.size * noise(step / pace) && error <= COARSE * exact.size;
     let pair = order.errors.windows(2).rev().find(|pair| pair.iter().all(useful));
     order.value = pair.map(|pair| libm::log2(pair[0][1] / pair[1][1]) / libm::log2(pair[0][0] / pair[1][0]));
     Ok(order)
 }
 
-/// What rounding does to a run. `[m]`
-fn noise(exact: Exact<'_>, step: f64) -> f64 {
-    NOISE * exact.size * (HORIZON * exact.pace / step).sqrt()
+/// What rounding does to a run whose steps are such a part of the motion's pace, as a part of its size.
+fn noise(part: f64) -> f64 {
+    NOISE * (HORIZON / part).sqrt()
 }
 
-fn rms_error(experiment: &Experiment<'_>, exact: Exact<'_>, method: Method, step: f64) -> Result<f64> {
+fn rms_error(experiment: &Experiment<'_>, exact: Exact<'_>, method: Method, [step, seconds]: [f64; 2]) -> Result<f64> {
     let mut world = (experiment.world)();
     world.set_settings(Settings { method, substeps: 1, ..*world.settings() })?;
-    let steps = (HORIZON * exact.pace / step).round() as u32;
+    let steps = (seconds / step).round() as u32;
     let mut squares = 0.0;
     for k in 1..=steps {
         world.step(step as f32);

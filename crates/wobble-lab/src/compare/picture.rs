@@ -18,8 +18,10 @@ impl Comparison {
         let field = Sheet::picture_size(size, RUNS, shown.len());
         let runs = shown.iter().map(|trial| Cell::Picture { title: caption(trial), list: see(&trial.world, field) }).collect();
         let mut plots = vec![Cell::Plot(self.energy_plot())];
-        if !self.orders.is_empty() {
+        if self.trials.iter().any(|trial| !trial.error.is_empty()) {
             plots.push(Cell::Plot(self.error_plot()));
+        }
+        if !self.orders.is_empty() {
             plots.push(Cell::Plot(self.order_plot()));
         }
         Sheet { title: title.into(), size, rows: vec![(RUNS, runs), (1.0 - RUNS, plots)] }.draw(theme)

@@ -53,7 +53,7 @@ impl Axis {
         let asked =
             self.range.map(|range| range.map(spread)).filter(|[low, high]| low.is_finite() && high.is_finite() && low < high);
         let [low, high] = asked.unwrap_or_else(|| padded(found, log));
-        let marks = if log { decades(low, high, every) } else { rounds(low, high, every) };
+        let marks = if log { decades(low, high, every) } else { enough_rounds(low, high, every) };
         Ruler { low, high, log, marks }
     }
 }
@@ -94,6 +94,13 @@ fn padded([low, high]: [f64; 2], log: bool) -> [f64; 2] {
         (0.1 * low.abs()).max(1e-9).max(least)
     };
     [(low - room).max(0.99 * f64::MIN), (high + room).min(0.99 * f64::MAX)]
+}
+
+/// Round marks, more of them than asked for if there were fewer than three.
+fn enough_rounds(low: f64, high: f64, every: f64) -> Vec<(f64, String)> {
+    let tries = [every, 0.6 * every, 0.35 * every].map(|every| rounds(low, high, every));
+    let enough = tries.iter().position(|marks| marks.len() >= 3).unwrap_or(tries.len() - 1);
+    tries.into_iter().nth(enough).unwrap_or_default()
 }
 
 /// Marks at 1, 2 or 5 times a power of ten.

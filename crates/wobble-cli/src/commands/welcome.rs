@@ -1,6 +1,8 @@
 //! What plain `wobble` does: the welcome scene, as numbers and as a picture.
 
 use crate::failure::{Failure, Result};
+use crate::output::say;
+use crate::progress::Progress;
 use crate::stop::Stop;
 use std::path::Path;
 use wobble_render::{FilmFormat, FilmSettings, save_film};
@@ -19,13 +21,20 @@ const FRAME_RATE: f64 = 30.0;
 /// `[px]`
 const SIZE: [u32; 2] = [640, 480];
 
+/// Leaves `wobble.gif` in the current folder.
+pub(crate) fn run(stop: &Stop) -> Result<()> {
+    say(&simulate_and_render(Path::new("wobble.gif"), stop)?)
+}
+
 /// Simulates the welcome scene, writes its picture, and returns what to tell the user.
-pub(crate) fn simulate_and_render(path: &Path, stop: &Stop) -> Result<String> {
+fn simulate_and_render(path: &Path, stop: &Stop) -> Result<String> {
     let mut world = wobble2d::demo::welcome();
     let view = View::fit(&world, SIZE);
+    let progress = Progress::new("rendering", STEPS.into());
     save_film(path, FilmFormat::Gif, &FilmSettings::of(&view, FRAME_RATE, STEPS / STEPS_PER_FRAME), |film| {
         for step in 0..STEPS {
             stop.check()?;
+            progress.at(step.into());
             if step % STEPS_PER_FRAME == 0 {
                 film.push(draw(&world, &view))?;
             }
@@ -63,7 +72,7 @@ mod tests {
         let stop = Stop::default();
         stop.ask();
         let stopped = simulate_and_render(&folder.path().join("w.gif"), &stop);
-        assert!(matches!(stopped, Err(Failure::Stopped)));
+        assert!(matches!(stopped, Err(Failure::Stopped(_))));
         assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 }
