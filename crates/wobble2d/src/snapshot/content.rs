@@ -7,7 +7,7 @@ use crate::contact::shape::Keeps;
 use crate::contact::{
     Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
 };
-use crate::element::{Area, Gas, GasLaw, Spring, Stick};
+use crate::element::{Area, Bend, Gas, GasLaw, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
 use crate::id::{BodyId, GrabId, JointId, PointId};
@@ -47,6 +47,8 @@ wire_struct!(Memory { list, blows, touching, noticed, escaped });
 wire_struct!(Remembered { bodies, point, edge, side });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
+wire_struct!(Bend { stiffness, damping });
+wire_struct!(Triangle { young, poisson, damping });
 wire_struct!(Gas { law, amount, viscosity });
 wire_struct!(Area { stiffness, inflation });
 wire_struct!(Point { position, mass, uv, pinned });
@@ -250,6 +252,8 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.points.write(out);
     rest.spring_list.write(out);
     rest.stick_list.write(out);
+    rest.bend_list.write(out);
+    rest.triangle_list.write(out);
     rest.outline.loops.write(out);
     rest.contact.keeps.write(out);
     rest.strands.write(out);
@@ -268,6 +272,8 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             uvs_given: true,
             springs: Wire::read(from)?,
             sticks: Wire::read(from)?,
+            bends: Wire::read(from)?,
+            triangles: Wire::read(from)?,
             loops: Wire::read(from)?,
             keeps: Wire::read(from)?,
             strands: Wire::read(from)?,
