@@ -2,7 +2,8 @@
 
 use crate::World;
 use crate::contact::respond::Setting;
-use crate::contact::{self, finish_displaced, stop_moved};
+use crate::contact::parts::{MOST_PARTS, longest_part};
+use crate::contact::{finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -19,8 +20,13 @@ impl World {
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         self.warn(changed, dt);
 
-        let parts = contact::parts(&self.bodies.list, &self.particles, h);
-        (0..parts).for_each(|_| self.advance(dt / parts as f32, h / parts as f32));
+        let mut left = MOST_PARTS;
+        while left > 0 {
+            let part = longest_part(&self.bodies.list, &self.particles, dt, h).min(left);
+            left -= part;
+            let share = part as f32 / MOST_PARTS as f32;
+            self.advance(share * dt, share * h);
+        }
 
         self.contain(dt);
         self.time += f64::from(dt);

@@ -3,12 +3,14 @@
 //! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`gather`]), pairs in colour order ([`pairs`]). In every substep: each
 //! candidate's footing is found anew ([`feature`]) and answered ([`respond`]).
 
+mod apart;
 mod bounds;
 pub(crate) mod broad;
 mod calm;
 mod feature;
 mod gather;
 mod pairs;
+pub(crate) mod parts;
 pub(crate) mod respond;
 pub(crate) mod shape;
 
@@ -16,11 +18,10 @@ pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
 pub(crate) use gather::Memory;
 
-use crate::body::{Body, BodyView, Particles};
+use crate::body::{Body, Particles};
 use broad::Broad;
 use calm::Calm;
 use gather::{Hit, Stretch};
-use glam::Vec2;
 use pairs::{Candidate, Pair};
 use respond::{Ground, Setting};
 
@@ -64,22 +65,8 @@ pub(crate) struct Remembered {
     pub point: u32,
     pub edge: u32,
     pub side: f32,
-}
-
-/// The farthest a particle may move in a substep, as a part of the thinnest body there is.
-const LONGEST_MOVE: f32 = 0.4;
-
-/// Into how many parts a step is divided at most.
-const MOST_PARTS: f32 = 64.0;
-
-/// Into how many parts a step with substeps of length `h` must be divided so that nothing moves through anything between two looks.
-pub(crate) fn parts(bodies: &[Body], particles: &Particles, h: f32) -> u32 {
-    let thinnest = bodies.iter().filter_map(|body| body.thickness()).fold(f32::INFINITY, f32::min);
-    let speed = |body: &Body| particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y).fold(0.0f32, f32::max);
-    let fastest = bodies.iter().filter(|body| body.frozen.is_none()).map(speed).fold(0.0f32, f32::max).sqrt();
-    let parts = fastest * h / (LONGEST_MOVE * thinnest);
-    // Also 1 for a world without anything solid, and for numbers that are none.
-    if parts > 1.0 { parts.min(MOST_PARTS - 1.0) as u32 + 1 } else { 1 }
+    /// For how many looks in a row it has been inside.
+    pub inside: u32,
 }
 
 /// All that is known of contacts. Only the memory lives on from step to step.
@@ -108,25 +95,12 @@ impl Contacts {
         pairs::order_by_colour(&mut self.pairs, bodies);
     }
 
-    /// Moves bodies that lie in each other apart as wholes, gently and without giving them speed, and leaves their vertices alone meanwhile.
+    /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
     fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
-        // Out of scenery the nearest edge leads, whatever its shape.
-        let tangled = |pair: &Pair| pair.is_tangled() && pair.bodies.iter().all(|&body| !bodies[body as usize].immovable());
-        for pair in self.pairs.iter().filter(|pair| tangled(pair)) {
-            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
-            let view = |body| BodyView { body, particles: &*particles };
-            let between = view(a).centre() + a.origin - view(b).centre() - b.origin;
-            let apart = respond::EASE * dt * between.try_normalize().unwrap_or(Vec2::Y);
-            let give = [a, b].map(|body| 1.0 / view(body).mass());
-            let share = give.map(|part| part / (give[0] + give[1]));
-            for (body, by) in [(a, share[0] * apart), (b, -share[1] * apart)] {
-                for i in body.range().filter(|&i| self.weights[i] > 0.0) {
-                    particles.state[i][0] += by.x;
-                    particles.state[i][1] += by.y;
-                }
-            }
+        for pair in self.pairs.iter().filter(|pair| pair.is_tangled()) {
+            apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, &self.weights, dt);
         }
-        self.pairs.retain(|pair| !tangled(pair));
+        self.pairs.retain(|pair| !pair.is_tangled());
     }
 
     /// Answers all touches of a substep. `per_metre` as in [`Method::per_metre`](crate::Method).
@@ -158,9 +132,10 @@ impl Contacts {
             for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
                 let target = pair.bodies[usize::from(candidate.of_first)] as usize;
                 let solid = bodies[target].blueprint.0.contact.edges[candidate.edge as usize].solid;
-                if candidate.touched || !solid {
-                    let Candidate { point, edge, side, .. } = *candidate;
-                    self.memory.list.push(Remembered { bodies: pair.bodies, point, edge, side });
+                // What is held from behind was never in.
+                if !solid || (candidate.touched && candidate.side > 0.0) {
+                    let Candidate { point, edge, side, inside, .. } = *candidate;
+                    self.memory.list.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
                 }
             }
         }

@@ -14,10 +14,12 @@ pub(crate) struct Candidate {
     pub point: u32,
     /// The edge of the other body, where the vertex last was.
     pub edge: u32,
-    /// On which side of the edge the vertex belongs: 1 right, −1 left.
+    /// On which side of the edge the vertex belongs: 1 right, −1 left, 0 it no longer matters.
     pub side: f32,
     /// Whether the vertex belongs to the first body of the pair.
     pub of_first: bool,
+    /// For how many looks in a row the vertex has been inside.
+    pub inside: u32,
     /// Whether it touched during this step.
     pub touched: bool,
 }

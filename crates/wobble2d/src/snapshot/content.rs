@@ -26,7 +26,7 @@ wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });
 wire_struct!(Surface { friction, restitution });
-wire_struct!(Remembered { bodies, point, edge, side });
+wire_struct!(Remembered { bodies, point, edge, side, inside });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
 wire_struct!(Gas { law, amount, viscosity });

@@ -7,7 +7,7 @@ pub(crate) use impulse::collide;
 pub(crate) use position::project;
 
 use crate::body::{Body, Particles};
-use crate::contact::feature::{self, Footing, footing, way_in};
+use crate::contact::feature::{Footing, behind, footing as footing_at, way_in};
 use crate::contact::pairs::{Candidate, Pair};
 use glam::Vec2;
 
@@ -100,7 +100,13 @@ impl Ground<'_> {
     /// If a candidate touches now: the touch, the gap (negative) and the relative motion in units of the velocity slot.
     #[inline(always)]
     fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<(Touch, f32, Vec2)> {
-        let touch = self.touch(pair, candidate, particles, way);
+        if candidate.side == 0.0 {
+            return None;
+        }
+        let Some(touch) = self.touch(pair, candidate, particles, way) else {
+            candidate.side = 0.0;
+            return None;
+        };
         candidate.edge = touch.footing.edge;
         let gap = touch.footing.distance - pair.skin;
         (gap < 0.0 && touch.give > 0.0).then(|| {
@@ -109,9 +115,9 @@ impl Ground<'_> {
         })
     }
 
-    /// Finds where a candidate stands now.
+    /// Finds where a candidate stands now; nothing for one that was behind its edge and has left the place there.
     #[inline(always)]
-    fn touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, way: Way) -> Touch {
+    fn touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, way: Way) -> Option<Touch> {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         let place = |i: usize, times: f32| {
@@ -123,18 +129,19 @@ impl Ground<'_> {
         let base = target.first as usize;
         let shape = &target.blueprint.0.contact;
         let now = |index: u32| place(base + index as usize, way.end);
-        let mut footing = footing(shape, candidate.edge, candidate.side, p, now);
-        if footing.distance < 0.0 {
-            let before = |index: u32| place(base + index as usize, way.start);
-            if let Some(edge) = way_in(shape, &footing, candidate.side, [p0, p], before, now) {
-                footing = feature::footing(shape, edge, candidate.side, p, now);
-            }
-        }
+        let before = |index: u32| place(base + index as usize, way.start);
+        let footing = if candidate.side < 0.0 && shape.edges[candidate.edge as usize].solid {
+            behind(shape, candidate.edge, [p0, p], before, now)?
+        } else {
+            let here = footing_at(shape, candidate.edge, candidate.side, p, now);
+            let came_by = if here.distance < 0.0 { way_in(shape, &here, candidate.side, [p0, p], before, now) } else { None };
+            came_by.map_or(here, |edge| footing_at(shape, edge, candidate.side, p, now))
+        };
         let edge = &shape.edges[footing.edge as usize];
         let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
         let share = [1.0, footing.t - 1.0, -footing.t];
         let give = (0..3).map(|k| self.weights[at[k]] * share[k] * share[k]).sum();
-        Touch { at, share, give, footing }
+        Some(Touch { at, share, give, footing })
     }
 }
 
