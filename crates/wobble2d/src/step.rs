@@ -1,8 +1,8 @@
 //! One step of the world.
 
 use crate::World;
-use crate::contact::respond::Setting;
 use crate::contact::parts::{MOST_PARTS, longest_part};
+use crate::contact::respond::Setting;
 use crate::contact::{finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};

@@ -5,10 +5,10 @@
 //! the edge it crossed during the last step, and failing that the nearest edge that faces it. Bodies with several vertices of which
 //! nothing is known lie in each other; they are not answered vertex by vertex but drawn apart as wholes.
 
+use super::broad::{ChunkBox, WHOLE};
 use super::feature::{along, right_of};
 use super::pairs::{Candidate, Pair};
 use super::shape::{ContactShape, Edge};
-use super::broad::{ChunkBox, WHOLE};
 use super::{Contacts, Remembered};
 use crate::body::{Body, Particles};
 use crate::math::cross;
@@ -228,7 +228,9 @@ impl Contacts {
             }
             // In a sharp bend of a strand another edge may be the nearer one now.
             for known in remembered.iter().filter(|known| !solid(known.edge)) {
-                if of_vertex.iter().all(|hit| hit.edge != known.edge) && target.distance(known.edge, vertex.place(index)) <= of_vertex[0].limit {
+                if of_vertex.iter().all(|hit| hit.edge != known.edge)
+                    && target.distance(known.edge, vertex.place(index)) <= of_vertex[0].limit
+                {
                     add(known.edge, known.side, 0);
                 }
             }
@@ -250,7 +252,10 @@ impl Contacts {
             if inside && !held {
                 let way_in = if remembered.iter().any(caught) { None } else { crossed(&target, &vertex, index, dt) };
                 lost = u32::from(way_in.is_none());
-                way_in.or_else(|| nearest_facing(&target, &vertex, index, of_vertex)).into_iter().for_each(|edge| add(edge, 1.0, 1));
+                way_in
+                    .or_else(|| nearest_facing(&target, &vertex, index, of_vertex))
+                    .into_iter()
+                    .for_each(|edge| add(edge, 1.0, 1));
             }
             if let Some(pair) = pairs.last_mut() {
                 pair.lost += lost;
