@@ -1,15 +1,46 @@
 //! What can be asked on the command line.
 
-use clap::Parser;
+use crate::commands::{check, compare, completions, hash, list, new, plot, render, run, show, sweep};
+use clap::{Parser, Subcommand};
 
 /// Soft bodies that wobble, without a window.
 ///
-/// Without arguments it simulates the welcome scene and writes it to wobble.gif in the current folder.
+/// Without a subcommand it simulates the welcome scene and writes it to wobble.gif in the current folder.
 #[derive(Debug, Parser)]
-#[command(name = "wobble", version, after_help = EXIT_CODES)]
-pub(crate) struct Args {}
+#[command(name = "wobble", version, after_help = AFTER)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
 
-const EXIT_CODES: &str = "Exit codes: 0 fine, 1 a check failed, 2 could not run, 130 interrupted";
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    List(list::List),
+    Show(show::Show),
+    New(new::New),
+    Check(check::Check),
+    /// Print the JSON schema of scene files, for editors
+    #[command(after_help = "Example:\n  wobble schema > scene.schema.json")]
+    Schema,
+    Run(run::Run),
+    Render(render::Render),
+    Compare(compare::Compare),
+    Plot(plot::Plot),
+    Sweep(sweep::Sweep),
+    Hash(hash::Hash),
+    Completions(completions::Completions),
+}
+
+const AFTER: &str = "\
+Examples:
+  wobble list                                   the scenes of the gallery
+  wobble render rope-bridge -o bridge.gif       ten seconds of one of them
+  wobble run pile-100 --seconds 5               how it went, in numbers
+  wobble compare orbit --substeps 2,4,8,16      all methods against the exact motion
+  wobble new mine.json                          a scene of your own
+
+SCENE is a name of the gallery, a file, or - for standard input.
+Exit codes: 0 fine, 1 a check failed, 2 could not run, 130 interrupted";
 
 #[cfg(test)]
 mod tests {
@@ -19,5 +50,13 @@ mod tests {
     #[test]
     fn the_arguments_do_not_contradict_each_other() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_has_an_example_in_its_help() {
+        for command in Args::command().get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("Example") && help.contains(&format!("wobble {}", command.get_name())), "{help}");
+        }
     }
 }

@@ -1,15 +1,18 @@
 //! The `wobble` command.
 
 mod args;
+mod commands;
 mod failure;
+mod look;
+mod output;
+mod progress;
+mod source;
 mod stop;
-mod welcome;
+mod values;
 
 use args::Args;
 use clap::Parser;
-use failure::{Failure, Result};
-use std::io::{self, Write};
-use std::path::Path;
+use failure::Result;
 use std::process::ExitCode;
 use stop::Stop;
 
@@ -18,23 +21,28 @@ fn main() -> ExitCode {
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Nothing is left to be done if not even this can be said.
-            let _ = writeln!(io::stderr(), "wobble: {failure}");
+            output::complain(&failure);
             failure.exit_code()
         }
     }
 }
 
-fn run(_: &Args) -> Result<()> {
+fn run(args: &Args) -> Result<()> {
+    use args::Command::*;
     let stop = Stop::on_signals();
-    let greeting = welcome::simulate_and_render(Path::new("wobble.gif"), &stop)?;
-    say(&greeting)
-}
-
-/// Prints to standard output. Whoever closed it, such as `head`, has seen enough.
-fn say(text: &str) -> Result<()> {
-    match writeln!(io::stdout(), "{text}") {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
-        _ => Ok(()),
+    match &args.command {
+        None => commands::welcome::run(&stop),
+        Some(List(list)) => list.run(),
+        Some(Show(show)) => show.run(),
+        Some(New(new)) => new.run(),
+        Some(Check(check)) => check.run(&stop),
+        Some(Schema) => output::say(wobble_scene::schema_text().trim_end()),
+        Some(Run(run)) => run.run(&stop),
+        Some(Render(render)) => render.run(&stop),
+        Some(Compare(compare)) => compare.run(&stop),
+        Some(Plot(plot)) => plot.run(&stop),
+        Some(Sweep(sweep)) => sweep.run(&stop),
+        Some(Hash(hash)) => hash.run(&stop),
+        Some(Completions(completions)) => completions.run(),
     }
 }

@@ -22,11 +22,16 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Whether somebody asked.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
     /// Long work calls this once in a while.
     ///
     /// # Errors
     /// If the user wants to stop.
     pub fn check(&self) -> Result<()> {
-        if self.0.load(Ordering::Relaxed) { Err(Failure::Stopped) } else { Ok(()) }
+        if self.is_asked() { Err(Failure::Stopped("nothing was written")) } else { Ok(()) }
     }
 }

@@ -17,10 +17,22 @@ pub enum Error {
         /// The size of the picture.
         got: [u32; 2],
     },
-    /// A frame rate that GIF players cannot keep. `[1/s]`
-    Rate(f64),
+    /// A frame rate that players cannot keep.
+    Rate {
+        /// `[1/s]`
+        rate: f64,
+        /// What the format allows. `[1/s]`
+        fastest: f64,
+    },
     /// An animation without frames.
     NoFrames,
+    /// More or fewer frames than was said.
+    Frames {
+        /// How many were to come.
+        expected: u32,
+        /// How many came.
+        got: u32,
+    },
     /// The writer failed.
     Io(io::Error),
     /// A file could not be written.
@@ -47,8 +59,11 @@ impl fmt::Display for Error {
             Self::SizeChanged { expected: [w, h], got: [x, y] } => {
                 write!(f, "all frames must be {w}×{h} [px] as the first was, got {x}×{y}; keep the camera's size")
             }
-            Self::Rate(rate) => write!(f, "a GIF's frame rate must be 0.1 to 50 [1/s], got {rate}; 30 is smooth"),
-            Self::NoFrames => write!(f, "an animation must have at least one frame, got none; push one before finishing"),
+            Self::Rate { rate, fastest } => write!(f, "the frame rate must be 0.1 to {fastest} [1/s], got {rate}; 30 is smooth"),
+            Self::NoFrames => write!(f, "an animation must have at least one frame, got none; make it longer"),
+            Self::Frames { expected, got } => {
+                write!(f, "an animation of {expected} frames got {got}; push as many as were announced")
+            }
             Self::Io(source) => write!(f, "cannot write the picture: {source}"),
             Self::File { path, source } => write!(f, "cannot write {}: {source}; {}", path.display(), way_out(path, source)),
             Self::Encode(why) => write!(f, "cannot encode the picture: {why}"),

@@ -24,8 +24,11 @@ pub(crate) fn write_whole<E: From<Error>>(
     Ok(())
 }
 
-/// The whole file at once, for what is small.
-pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Writes a file that appears whole or not at all.
+///
+/// # Errors
+/// If it cannot be written; nothing is left of it then, and an older file stays.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     write_whole(path, |out| out.write_all(bytes).map_err(Error::from))
 }
 

@@ -1,216 +1,163 @@
-//! Letters made of a few straight strokes, for labels in pictures that have no fonts.
-//!
-//! ```text
-//!   8 ┌───┐      capitals and figures stand from 2 to 8,
-//!   6 │   │      small letters from 2 to 6,
-//!   2 └───┘      and hang down to 0
-//!   0
-//!     0   4
-//! ```
-//! A glyph is strokes separated by spaces, a stroke is points, a point is two digits: x and y. A single point is a dot.
+//! Labels, set in Ubuntu Light, and in Hack what that does not have. The fonts are part of the program, so that pictures look the same on
+//! every machine.
 
-use glam::{Vec2, vec2};
-use wobble_view::{Anchor, Label, Lines};
+use epaint_default_fonts::{HACK_REGULAR, UBUNTU_LIGHT};
+use std::sync::LazyLock;
+use tiny_skia::PathBuilder;
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use wobble_view::{Anchor, Label};
 
-/// From `!` to `~`, in ASCII's order.
-const GLYPHS: [&str; 94] = [
-    "0804 02",
-    "0806 2826",
-    "1218 3238 0646 0444",
-    "473818070615354443321203 2921",
-    "0818160608 3444423234 0248",
-    "420607182837360403122244",
-    "0806",
-    "18070312",
-    "08171302",
-    "2723 0644 0446",
-    "2622 0444",
-    "1201",
-    "0434",
-    "02",
-    "0248",
-    "182837332212030718",
-    "071812 0222",
-    "07183847460242",
-    "0718384746354443321203 2535",
-    "32380444",
-    "480805354443321203",
-    "4738180703123243443505",
-    "084812",
-    "15060718384746351504031232434435",
-    "0312324347381807061545",
-    "05 02",
-    "15 1201",
-    "360432",
-    "0535 0333",
-    "063402",
-    "07183847462524 22",
-    "342314162736344447381807031242",
-    "022842 1434",
-    "02083847463505 3544433202",
-    "4738180703123243",
-    "02082846442202",
-    "48080242 0535",
-    "480802 0535",
-    "47381807031232434525",
-    "0802 4842 0545",
-    "0802",
-    "3833221203",
-    "0802 4804 1542",
-    "080242",
-    "0208254842",
-    "02084248",
-    "183847433212030718",
-    "02083847463505",
-    "183847433212030718 2442",
-    "02083847463505 2542",
-    "473818070615354443321203",
-    "0848 2822",
-    "080312324348",
-    "082248",
-    "0812253248",
-    "0842 0248",
-    "082548 2522",
-    "08480242",
-    "18080212",
-    "0842",
-    "08181202",
-    "062846",
-    "0141",
-    "0817",
-    "16263532 341403122233",
-    "08022233352606",
-    "361605031232",
-    "38321203051636",
-    "043435261605031232",
-    "281712 0626",
-    "361605031232 36312000",
-    "0802 0516263532",
-    "0602 08",
-    "161100 18",
-    "0802 3604 1532",
-    "080312",
-    "0206162522 25364542",
-    "0206 0516263532",
-    "162635332212030516",
-    "00062635332202",
-    "30361605031232",
-    "0602 051626",
-    "361605332202",
-    "181322 0626",
-    "0603122233 3632",
-    "062246",
-    "0612243246",
-    "0632 0236",
-    "0622 4610",
-    "06360232",
-    "28171605141322",
-    "0901",
-    "08171625141302",
-    "04152435",
-];
+/// A light font looks pale in small letters, so its lines are thickened by this part of the height of capitals.
+const THICKER: f32 = 0.045;
 
-/// For every other letter.
-const UNKNOWN: &str = "0848420208";
+static FONTS: LazyLock<Vec<Face<'static>>> =
+    LazyLock::new(|| [UBUNTU_LIGHT, HACK_REGULAR].into_iter().filter_map(|font| Face::parse(font, 0).ok()).collect());
 
-/// The height of capitals in the units of the glyphs, and the line they stand on.
-const CAPITAL: f32 = 6.0;
-const BASELINE: f32 = 2.0;
-
-/// The room after a glyph, and the width of a space, in the units of the glyphs.
-const GAP: f32 = 2.0;
-const SPACE: f32 = 2.0;
-
-/// How thick letters of a height are to be. `[px]`
-pub(crate) fn pen_width(height: f32) -> f32 {
-    (0.14 * height).max(1.0)
+/// A letter as one of the fonts has it.
+#[derive(Clone, Copy)]
+struct Glyph {
+    font: &'static Face<'static>,
+    id: GlyphId,
+    /// The size of the font's unit. `[px]`
+    unit: f32,
 }
 
-/// The strokes of a label. `[px]`
-pub(crate) fn write(label: &Label) -> Lines {
-    let unit = label.height / CAPITAL;
-    let width: f32 = label.text.chars().map(advance).sum::<f32>() - GAP;
-    let before = match label.anchor {
+/// The glyphs of a text whose capitals are of a height. `[px]`
+fn glyphs(text: &str, height: f32) -> impl Iterator<Item = Glyph> {
+    text.chars().filter_map(move |letter| {
+        let found = FONTS.iter().find_map(|font| Some((font, font.glyph_index(letter)?)));
+        // Glyph 0 is a box, for letters that no font has.
+        let (font, id) = found.or_else(|| Some((FONTS.first()?, GlyphId(0))))?;
+        Some(Glyph { font, id, unit: height / f32::from(font.capital_height().unwrap_or(700).max(1)) })
+    })
+}
+
+impl Glyph {
+    /// From its beginning to that of the next. `[px]`
+    fn width(self) -> f32 {
+        self.unit * f32::from(self.font.glyph_hor_advance(self.id).unwrap_or(0))
+    }
+}
+
+/// How wide a text is whose capitals are of a height. `[px]`
+pub(crate) fn width(text: &str, height: f32) -> f32 {
+    glyphs(text, height).map(Glyph::width).sum()
+}
+
+/// The room that a label takes: left, top, right and bottom, from its highest capital to its baseline. `[px]`
+#[cfg(test)]
+pub(crate) fn extent(label: &Label) -> [f32; 4] {
+    let left = label.place.x - before(label.anchor) * width(&label.text, label.height);
+    [left, label.place.y - 0.5 * label.height, left + width(&label.text, label.height), label.place.y + 0.5 * label.height]
+}
+
+/// By how much the lines of letters are to be thickened. `[px]`
+pub(crate) fn thicker(height: f32) -> f32 {
+    THICKER * height
+}
+
+/// Adds the outlines of a label's letters to a path. `[px]`
+pub(crate) fn trace(label: &Label, path: &mut PathBuilder) {
+    let left = label.place.x - before(label.anchor) * width(&label.text, label.height);
+    let mut pen = Pen { path, x: left, y: label.place.y + 0.5 * label.height, unit: 0.0 };
+    for glyph in glyphs(&label.text, label.height) {
+        pen.unit = glyph.unit;
+        glyph.font.outline_glyph(glyph.id, &mut pen);
+        pen.x += glyph.width();
+    }
+}
+
+/// Which part of a label is to the left of its place.
+fn before(anchor: Anchor) -> f32 {
+    match anchor {
         Anchor::Start => 0.0,
-        Anchor::Middle => 0.5 * width,
-        Anchor::End => width,
-    };
-    let mut pen = label.place + unit * vec2(-before, BASELINE + 0.5 * CAPITAL);
-    let mut lines = Lines::default();
-    for letter in label.text.chars() {
-        for stroke in glyph(letter).split_ascii_whitespace() {
-            // A line without length has no direction for its round ends; a short one makes a dot.
-            let dot = (stroke.len() == 2).then(|| pen + unit * (point(stroke.as_bytes()) + vec2(0.0, -0.25)));
-            lines.add(points(stroke).map(|p| pen + unit * p).chain(dot));
-        }
-        pen.x += unit * advance(letter);
-    }
-    lines
-}
-
-fn glyph(letter: char) -> &'static str {
-    match letter {
-        ' ' => "",
-        '!'..='~' => GLYPHS[letter as usize - '!' as usize],
-        _ => UNKNOWN,
+        Anchor::Middle => 0.5,
+        Anchor::End => 1.0,
     }
 }
 
-fn advance(letter: char) -> f32 {
-    let widest = glyph(letter).split_ascii_whitespace().flat_map(points).map(|p| p.x).reduce(f32::max);
-    widest.unwrap_or(SPACE) + GAP
+/// Draws a glyph, y up and in the font's units, where the pen stands.
+struct Pen<'p> {
+    path: &'p mut PathBuilder,
+    x: f32,
+    y: f32,
+    unit: f32,
 }
 
-fn points(stroke: &str) -> impl Iterator<Item = Vec2> {
-    stroke.as_bytes().chunks_exact(2).map(point)
+impl Pen<'_> {
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.x + self.unit * x, self.y - self.unit * y)
+    }
 }
 
-/// Two digits, y down.
-fn point(digits: &[u8]) -> Vec2 {
-    let digit = |place: usize| f32::from(digits[place] - b'0');
-    vec2(digit(0), -digit(1))
+impl OutlineBuilder for Pen<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.at(x1, y1), self.at(x, y));
+        self.path.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        self.path.cubic_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GLYPHS, write};
+    use super::{GlyphId, glyphs, trace, width};
     use glam::vec2;
+    use tiny_skia::{PathBuilder, Rect};
     use wobble_view::{Anchor, Label};
 
-    fn label(text: &str, anchor: Anchor) -> Label {
-        Label { place: vec2(100.0, 50.0), anchor, height: 12.0, colour: wobble_view::Colour::BLACK, text: text.into() }
+    fn bounds(text: &str, anchor: Anchor) -> Option<Rect> {
+        let label = Label { place: vec2(100.0, 50.0), anchor, height: 12.0, colour: wobble_view::Colour::BLACK, text: text.into() };
+        let mut path = PathBuilder::new();
+        trace(&label, &mut path);
+        path.finish().map(|path| path.bounds())
     }
 
     #[test]
-    fn every_glyph_is_pairs_of_digits() {
-        for glyph in GLYPHS {
-            let strokes: Vec<&str> = glyph.split_ascii_whitespace().collect();
-            assert!(!strokes.is_empty() && strokes.iter().all(|stroke| stroke.len() % 2 == 0), "{glyph}");
-            assert!(glyph.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit()), "{glyph}");
+    fn every_letter_that_plots_need_is_in_the_font() {
+        for letter in ('!'..='~').chain("−·×°²³⁰¹⁴⁵⁶⁷⁸⁹⁻µωθζαβλπ½±≤≥→—–’".chars()) {
+            let glyph = glyphs(&letter.to_string(), 8.0).next().expect("fonts that can be read");
+            assert_ne!(glyph.id, GlyphId(0), "{letter} is missing");
         }
     }
 
     #[test]
-    fn glyphs_are_in_the_order_of_ascii() {
-        for (letter, glyph) in [('-', "0434"), ('0', "182837332212030718"), ('A', "022842 1434"), ('z', "06360232"), ('|', "0901")]
-        {
-            assert_eq!(GLYPHS[letter as usize - '!' as usize], glyph);
-        }
+    fn capitals_are_as_high_as_asked_and_centred() {
+        let ink = bounds("HHHH", Anchor::Start).expect("some ink");
+        assert!((ink.top() - 44.0).abs() < 0.1 && (ink.bottom() - 56.0).abs() < 0.1, "{ink:?}");
     }
 
     #[test]
     fn a_label_stands_where_its_anchor_says() {
-        let reach = |anchor| write(&label("HHHH", anchor)).bounding_box().expect("some ink");
-        let (low, high) = reach(Anchor::Start);
-        assert_eq!((low.x, low.y, high.y), (100.0, 44.0, 56.0));
-        let (low, high) = reach(Anchor::End);
-        assert_eq!(high.x, 100.0);
-        assert_eq!(reach(Anchor::Middle).0.x, 100.0 - 0.5 * (high.x - low.x));
+        let wide = width("HHHH", 12.0);
+        for (anchor, left) in [(Anchor::Start, 100.0), (Anchor::Middle, 100.0 - 0.5 * wide), (Anchor::End, 100.0 - wide)] {
+            let ink = bounds("HHHH", anchor).expect("some ink");
+            // A letter's ink begins and ends a little inside its room.
+            assert!(ink.left() > left && ink.left() < left + 2.0, "{anchor:?}: {ink:?}");
+            assert!(ink.right() < left + wide && ink.right() > left + wide - 2.0, "{anchor:?}: {ink:?}");
+        }
     }
 
     #[test]
-    fn a_letter_nobody_knows_is_a_box() {
-        assert!(!write(&label("語", Anchor::Start)).is_empty());
-        assert!(write(&label("", Anchor::Middle)).is_empty());
+    fn a_letter_nobody_knows_is_a_box_and_no_letter_is_nothing() {
+        assert!(bounds("語", Anchor::Start).is_some());
+        assert!(bounds("", Anchor::Middle).is_none());
     }
 }

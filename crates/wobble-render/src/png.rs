@@ -25,6 +25,19 @@ pub fn encode_png(picture: &Raster) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Pixels with alpha as the bytes of a PNG file, packed quickly.
+pub(crate) fn encode_rgba([width, height]: [u32; 2], rgba: &[u8]) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, width, height);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Balanced);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(rgba)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
 /// Draws a list and saves it as a PNG file.
 ///
 /// # Errors

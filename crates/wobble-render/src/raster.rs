@@ -4,10 +4,10 @@ use crate::error::{Error, LONGEST_SIDE, Result};
 use crate::letters;
 use glam::Vec2;
 use tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, PathBuilder, Pixmap, Point, RadialGradient, Shader,
-    SpreadMode, Transform,
+    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, PathBuilder, Pixmap, PixmapPaint, Point, RadialGradient,
+    Shader, SpreadMode, Transform,
 };
-use wobble_view::{Colour, DrawList, Lines, Paint, Shape};
+use wobble_view::{Colour, DrawList, Inset, Lines, Paint, Shape};
 
 /// On lines no wider than this a round join looks like a cut-off one, but takes half as long again to draw. `[px]`
 const FINE: f32 = 2.5;
@@ -67,11 +67,21 @@ impl Raster {
                     self.fill(Shader::SolidColor(solid(discs.colour)));
                 }
                 Shape::Label(label) => {
-                    self.add_lines(&letters::write(label), false);
-                    self.stroke(letters::pen_width(label.height), label.colour);
+                    letters::trace(label, &mut self.path);
+                    self.embolden(letters::thicker(label.height), label.colour);
+                    self.fill(Shader::SolidColor(solid(label.colour)));
                 }
+                Shape::Inset(inset) => self.put_in(inset)?,
             }
         }
+        Ok(())
+    }
+
+    fn put_in(&mut self, inset: &Inset) -> Result<()> {
+        let mut picture = Self::new(inset.list.size)?;
+        picture.draw(&inset.list)?;
+        let [x, y] = inset.place;
+        self.pixels.draw_pixmap(x, y, picture.pixels.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
         Ok(())
     }
 
@@ -93,6 +103,13 @@ impl Raster {
         let paint = paint(shader);
         self.pixels.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
         self.path = path.clear();
+    }
+
+    /// Strokes the path and keeps it.
+    fn embolden(&mut self, width: f32, colour: Colour) {
+        let Some(path) = self.path.clone().finish() else { return };
+        let stroke = tiny_skia::Stroke { width, ..Default::default() };
+        self.pixels.stroke_path(&path, &paint(Shader::SolidColor(solid(colour))), &stroke, Transform::identity(), None);
     }
 
     fn stroke(&mut self, width: f32, colour: Colour) {
@@ -220,6 +237,21 @@ mod tests {
         let raster = drawn(&list);
         assert!(pixel(&raster, 30, 10).blue < 0x80 || pixel(&raster, 29, 10).blue < 0x80);
         assert_eq!(pixel(&raster, 10, 10), PAPER);
+    }
+
+    #[test]
+    fn an_inset_is_cut_off_at_its_edges() {
+        let mut inner = DrawList::new([10, 10], PAPER);
+        inner.fill(Lines::one(square(-50.0, 50.0)), Paint::Flat(Colour::BLACK));
+        let mut list = DrawList::new([40, 40], RED);
+        list.inset([5, 30], inner);
+        let raster = drawn(&list);
+        for (x, y) in [(5, 30), (14, 39)] {
+            assert_eq!(pixel(&raster, x, y), Colour::BLACK, "{x}, {y}");
+        }
+        for (x, y) in [(4, 30), (15, 30), (5, 29)] {
+            assert_eq!(pixel(&raster, x, y), RED, "{x}, {y}");
+        }
     }
 
     #[test]

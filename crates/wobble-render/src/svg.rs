@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::file::write_bytes;
 use core::fmt::{self, Write};
 use std::path::Path;
-use wobble_view::{Anchor, Colour, Discs, DrawList, Fill, Label, Lines, Paint, Shape, Stroke};
+use wobble_view::{Anchor, Colour, Discs, DrawList, Fill, Inset, Label, Lines, Paint, Shape, Stroke};
 
 /// A list as the text of an SVG file.
 pub fn to_svg(list: &DrawList) -> String {
@@ -24,21 +24,34 @@ pub fn save_svg(path: &Path, list: &DrawList) -> Result<()> {
 fn write_svg(list: &DrawList, out: &mut String) -> fmt::Result {
     let [width, height] = list.size;
     writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#)?;
-    writeln!(out, r#"<rect width="100%" height="100%"{}/>"#, Ink("fill", list.background))?;
-    for (number, shape) in list.shapes.iter().enumerate() {
-        match shape {
-            Shape::Fill(fill) => write_fill(fill, number, out)?,
-            Shape::Stroke(stroke) => write_stroke(stroke, out)?,
-            Shape::Discs(discs) => write_discs(discs, out)?,
-            Shape::Label(label) => write_label(label, out)?,
-        }
-    }
+    write_list(list, "p", out)?;
     writeln!(out, "</svg>")
 }
 
-fn write_fill(fill: &Fill, number: usize, out: &mut String) -> fmt::Result {
+/// The background and the shapes; the names of gradients begin with `name`.
+fn write_list(list: &DrawList, name: &str, out: &mut String) -> fmt::Result {
+    writeln!(out, r#"<rect width="100%" height="100%"{}/>"#, Ink("fill", list.background))?;
+    for (number, shape) in list.shapes.iter().enumerate() {
+        match shape {
+            Shape::Fill(fill) => write_fill(fill, &format!("{name}{number}"), out)?,
+            Shape::Stroke(stroke) => write_stroke(stroke, out)?,
+            Shape::Discs(discs) => write_discs(discs, out)?,
+            Shape::Label(label) => write_label(label, out)?,
+            Shape::Inset(Inset { place: [x, y], list }) => {
+                let [width, height] = list.size;
+                // Nested pictures are cut off at their edges.
+                writeln!(out, r#"<svg x="{x}" y="{y}" width="{width}" height="{height}">"#)?;
+                write_list(list, &format!("{name}{number}-"), out)?;
+                writeln!(out, "</svg>")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_fill(fill: &Fill, name: &str, out: &mut String) -> fmt::Result {
     let gradient = |out: &mut String, tag: &str, place: &str, colours: [Colour; 3]| -> fmt::Result {
-        write!(out, r#"<{tag} id="p{number}" gradientUnits="userSpaceOnUse" {place}>"#)?;
+        write!(out, r#"<{tag} id="{name}" gradientUnits="userSpaceOnUse" {place}>"#)?;
         for (offset, colour) in [0.0, 0.5, 1.0].into_iter().zip(colours) {
             let Colour { red, green, blue, alpha } = colour;
             let opacity = f32::from(alpha) / 255.0;
@@ -61,7 +74,7 @@ fn write_fill(fill: &Fill, number: usize, out: &mut String) -> fmt::Result {
     write_lines(&fill.loops, true, out)?;
     match fill.paint {
         Paint::Flat(colour) => writeln!(out, r#""{}/>"#, Ink("fill", colour)),
-        _ => writeln!(out, r#"" fill="url(#p{number})"/>"#),
+        _ => writeln!(out, r#"" fill="url(#{name})"/>"#),
     }
 }
 
@@ -86,9 +99,9 @@ fn write_label(label: &Label, out: &mut String) -> fmt::Result {
         Anchor::Middle => "middle",
         Anchor::End => "end",
     };
-    // Capitals are about 0.72 of a font's size, and stand on the baseline.
-    let (x, y, size) = (label.place.x, label.place.y + 0.5 * label.height, label.height / 0.72);
-    write!(out, r#"<text x="{x:.2}" y="{y:.2}" font-family="sans-serif" font-size="{size:.2}" text-anchor="{anchor}""#)?;
+    // Capitals are about 0.7 of a font's size, and stand on the baseline.
+    let (x, y, size) = (label.place.x, label.place.y + 0.5 * label.height, label.height / 0.7);
+    write!(out, r#"<text x="{x:.2}" y="{y:.2}" font-family="Ubuntu, sans-serif" font-size="{size:.2}" text-anchor="{anchor}""#)?;
     let text = label.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     writeln!(out, "{}>{text}</text>", Ink("fill", label.colour))
 }

@@ -29,7 +29,7 @@ pub use camera::Camera;
 pub use colour::Colour;
 pub use draw::draw;
 pub use lines::Lines;
-pub use list::{Anchor, Discs, DrawList, Fill, Label, Paint, Shape, Stroke};
+pub use list::{Anchor, Discs, DrawList, Fill, Inset, Label, Paint, Shape, Stroke};
 pub use overlays::{Overlays, UnknownOverlay};
 pub use theme::Theme;
 pub use view::View;

@@ -26,6 +26,8 @@ pub enum Shape {
     Discs(Discs),
     /// A word or a number.
     Label(Label),
+    /// A picture in the picture.
+    Inset(Inset),
 }
 
 /// An area inside closed lines. What a line winds around, counted with direction and not adding up to zero, is inside.
@@ -74,6 +76,15 @@ pub struct Label {
     pub colour: Colour,
     /// What it says.
     pub text: String,
+}
+
+/// A picture in the picture, with its own background, cut off at its own edges.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inset {
+    /// Where its upper left corner is. `[px]`
+    pub place: [i32; 2],
+    /// What it shows.
+    pub list: Box<DrawList>,
 }
 
 /// Which part of a text stands at its place.
@@ -145,6 +156,11 @@ impl DrawList {
     /// Writes.
     pub fn label(&mut self, label: Label) {
         self.shapes.push(Shape::Label(label));
+    }
+
+    /// Puts a picture into the picture, its upper left corner at a place. `[px]`
+    pub fn inset(&mut self, place: [i32; 2], list: DrawList) {
+        self.shapes.push(Shape::Inset(Inset { place, list: Box::new(list) }));
     }
 
     fn stroke(&mut self, stroke: Stroke) {

@@ -34,16 +34,16 @@ pub struct Overlays {
 pub struct UnknownOverlay(pub String);
 
 impl Overlays {
-    /// The names that [`from_str`](Self::from_str) knows.
+    /// The names that [`from_str`](Self::from_str) knows. It also takes `strain` for springs and `velocity` for velocities.
     pub const NAMES: [&str; 7] = ["springs", "supports", "normals", "forces", "velocities", "boxes", "particle-ids"];
 
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
-            "springs" => &mut self.springs,
+            "springs" | "strain" => &mut self.springs,
             "supports" => &mut self.supports,
             "normals" => &mut self.normals,
             "forces" => &mut self.forces,
-            "velocities" => &mut self.velocities,
+            "velocities" | "velocity" => &mut self.velocities,
             "boxes" => &mut self.boxes,
             "particle-ids" => &mut self.particle_ids,
             _ => return None,

@@ -56,6 +56,22 @@ const BODIES: [Colour; 8] = [
     Colour::hex(0x554B79),
 ];
 
+/// How many times lighter or darker than the air a curve is to be. Dark colours on light lose their hue sooner than light ones on dark.
+const LINE_ON_LIGHT: f32 = 2.0;
+const LINE_ON_DARK: f32 = 3.0;
+
+/// How light a colour is, 0 to 1. Squares stand in for the exact curve of sRGB, which is near enough here.
+fn luminance(colour: Colour) -> f32 {
+    let light = |part: u8| f32::from(part) * f32::from(part) / (255.0 * 255.0);
+    0.2126 * light(colour.red) + 0.7152 * light(colour.green) + 0.0722 * light(colour.blue)
+}
+
+/// How many times lighter one colour is than the other, whichever is lighter.
+fn contrast(a: Colour, b: Colour) -> f32 {
+    let [a, b] = [a, b].map(|colour| luminance(colour) + 0.05);
+    a.max(b) / a.min(b)
+}
+
 impl Theme {
     /// For light surroundings.
     pub const fn light() -> Self {
@@ -108,6 +124,15 @@ impl Theme {
     /// The colour of the body with this place among all bodies.
     pub fn body(&self, place: usize) -> Colour {
         self.bodies[place % self.bodies.len()]
+    }
+
+    /// The colour of the curve with this place in a plot: the ink, or a body's colour moved towards the ink until it stands out from the air.
+    pub fn line(&self, place: usize) -> Colour {
+        // The strongest first. Lemon cannot be told from amber once it is dark enough to be seen.
+        let Some(&body) = [4, 6, 2, 1, 3, 0, 7].get(place % 8) else { return self.ink };
+        let mut steps = (0..8).map(|tenth| self.bodies[body].mix(self.ink, 0.1 * tenth as f32));
+        let least = if luminance(self.air) < 0.5 { LINE_ON_DARK } else { LINE_ON_LIGHT };
+        steps.find(|&colour| contrast(colour, self.air) >= least).unwrap_or(self.ink)
     }
 
     /// From the lit side of a body of this colour to its far side.
@@ -198,6 +223,22 @@ mod tests {
                     let contrast = |colour| distance(seen(colour, eye), seen(theme.air, eye));
                     let best = contrast(body).max(contrast(theme.outline(body)));
                     assert!(best > 0.25, "{name}: {body:?} is {best} from the air");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn curves_stand_out_from_the_air_and_from_each_other() {
+        for theme in [Theme::light(), Theme::dark()] {
+            let lines: [Colour; 8] = core::array::from_fn(|place| theme.line(place));
+            for (name, eye) in &EYES {
+                for (i, &a) in lines.iter().enumerate() {
+                    assert!(distance(seen(a, eye), seen(theme.air, eye)) > 0.22, "{name}: curve {i} is lost in the air");
+                    for (j, &b) in lines.iter().enumerate().skip(i + 1) {
+                        // Twice what is just noticeable: curves are told apart by their legend and their dashes too.
+                        assert!(distance(seen(a, eye), seen(b, eye)) > 0.04, "{name}: curves {i} and {j}");
+                    }
                 }
             }
         }

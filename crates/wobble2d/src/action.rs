@@ -3,11 +3,12 @@
 //! A start state and the actions between its steps are a whole run: that is what a recording holds, and what a networked game sends.
 
 use crate::blueprint::Blueprint;
-use crate::body::{BodyDef, Tuning};
-use crate::contact::Surface;
+use crate::body::{BodyDef, Motion, Tuning};
+use crate::contact::{Filter, Surface};
 use crate::error::Result;
 use crate::field::Fields;
-use crate::id::{BodyId, GrabId, PointId};
+use crate::id::{BodyId, GrabId, JointId, PointId};
+use crate::joint::{Joint, Motor};
 use crate::settings::Settings;
 use crate::world::World;
 use glam::Vec2;
@@ -42,6 +43,10 @@ pub enum Action {
     Tune(BodyId, Tuning),
     /// [`World::set_surface`]
     SetSurface(BodyId, Surface),
+    /// [`World::set_filter`]
+    SetFilter(BodyId, Filter),
+    /// [`World::set_motion`]
+    SetMotion(BodyId, Option<Motion>),
     /// [`World::set_blueprint`]
     SetBlueprint(BodyId, Blueprint),
     /// [`World::freeze`]
@@ -54,6 +59,12 @@ pub enum Action {
     MoveGrab(GrabId, Vec2),
     /// [`World::release`]
     Release(GrabId),
+    /// [`World::add_joint`]
+    AddJoint(Box<Joint>),
+    /// [`World::remove_joint`]
+    RemoveJoint(JointId),
+    /// [`World::set_motor`]
+    SetMotor(JointId, Option<Motor>),
 }
 
 /// What an action gave back.
@@ -65,6 +76,8 @@ pub enum Outcome {
     Added(BodyId),
     /// The grab that was made.
     Grabbed(GrabId),
+    /// The joint that was made.
+    Joined(JointId),
 }
 
 impl World {
@@ -87,12 +100,17 @@ impl World {
             Action::SetMass(body, mass) => self.set_mass(body, mass),
             Action::Tune(body, tuning) => self.tune(body, tuning),
             Action::SetSurface(body, surface) => self.set_surface(body, surface),
+            Action::SetFilter(body, filter) => self.set_filter(body, filter),
+            Action::SetMotion(body, motion) => self.set_motion(body, motion),
             Action::SetBlueprint(body, blueprint) => self.set_blueprint(body, &blueprint),
             Action::Freeze(body) => self.freeze(body),
             Action::Thaw(body) => self.thaw(body),
             Action::Grab(point, target) => return self.grab(point, target).map(Outcome::Grabbed),
             Action::MoveGrab(grab, target) => self.move_grab(grab, target),
             Action::Release(grab) => self.release(grab),
+            Action::AddJoint(joint) => return self.add_joint(*joint).map(Outcome::Joined),
+            Action::RemoveJoint(joint) => self.remove_joint(joint),
+            Action::SetMotor(joint, motor) => self.set_motor(joint, motor),
         }
         .map(|()| Outcome::Done)
     }

@@ -57,7 +57,7 @@ impl Crew {
         }
         let mut kinds: Vec<(usize, Vec<u32>)> = Vec::new();
         let mut kind_of = std::collections::HashMap::new();
-        for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.immovable()) {
+        for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests()) {
             // The address only tells blueprints apart; it never decides an order.
             let key = Arc::as_ptr(&body.blueprint.0) as usize;
             let kind = *kind_of.entry(key).or_insert_with(|| {

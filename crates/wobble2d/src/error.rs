@@ -1,6 +1,6 @@
 //! What can go wrong while building or looking up; stepping cannot fail.
 
-use crate::id::{BodyId, GrabId};
+use crate::id::{BodyId, GrabId, JointId};
 use core::fmt::{Debug, Display};
 
 /// Why something could not be built, found or restored. The text names the field, the value and the way out.
@@ -31,6 +31,8 @@ pub enum Error {
     },
     /// The grab was released, or its body is gone.
     NoSuchGrab(GrabId),
+    /// The joint was removed or broke, or a body it held is gone.
+    NoSuchJoint(JointId),
     /// A snapshot is damaged, foreign or from another version.
     Snapshot(String),
 }
@@ -42,6 +44,7 @@ impl Display for Error {
             Self::NoSuchBody(id) => write!(f, "{id} does not exist; it was removed or belongs to another world"),
             Self::NoSuchPoint { body, index, count } => write!(f, "{body} has no point {index}; it has {count}, counted from 0"),
             Self::NoSuchGrab(id) => write!(f, "grab {} does not exist; it was released or its body is gone", id.0),
+            Self::NoSuchJoint(id) => write!(f, "joint {} does not exist; it was removed or broke, or a body it held is gone", id.0),
             Self::Snapshot(why) => write!(f, "this is not a usable snapshot: {why}"),
         }
     }

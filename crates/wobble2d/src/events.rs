@@ -1,8 +1,9 @@
 //! What happened during the last step.
 
 use crate::body::Trouble;
+use crate::contact::Contact;
 use crate::diagnose::Advice;
-use crate::id::BodyId;
+use crate::id::{BodyId, JointId};
 
 /// Something that happened during the last step.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,5 +20,42 @@ pub enum Event {
         trouble: Trouble,
         /// What the stability adviser has to say about it, if the method was beyond its limit.
         advice: Option<String>,
+    },
+    /// Two bodies touch that did not in the step before. While they go on touching, [`World::contacts`](crate::World::contacts) lists them.
+    ContactBegan(Contact),
+    /// Two bodies no longer touch, or one of them was removed.
+    ContactEnded {
+        /// One body, as it was when the contact began.
+        body: BodyId,
+        /// The other; `None` for the bounds.
+        other: Option<BodyId>,
+    },
+    /// A body overlaps a [sensor](crate::Filter::sensor) that it did not overlap in the step before.
+    Entered {
+        /// Who noticed.
+        sensor: BodyId,
+        /// What came.
+        body: BodyId,
+    },
+    /// A body no longer overlaps a sensor, or one of them was removed.
+    Left {
+        /// Who noticed.
+        sensor: BodyId,
+        /// What left.
+        body: BodyId,
+    },
+    /// The middle of a body has come out of one that [keeps others inside](crate::blueprint::Keeps::Inside). One that is not far out is brought back.
+    Escaped {
+        /// Who should have kept it.
+        container: BodyId,
+        /// What is outside.
+        body: BodyId,
+    },
+    /// A joint broke and is gone.
+    JointBroke {
+        /// Its name.
+        joint: JointId,
+        /// What it had to carry. `[N]`
+        force: f32,
     },
 }

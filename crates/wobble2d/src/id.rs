@@ -20,6 +20,10 @@ pub struct PointId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GrabId(pub(crate) u32);
 
+/// The name of a joint, from [`World::add_joint`](crate::World::add_joint).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct JointId(pub(crate) u32);
+
 impl core::fmt::Display for BodyId {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "body {}.{}", self.slot, self.generation)

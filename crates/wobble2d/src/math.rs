@@ -36,3 +36,16 @@ pub(crate) fn polygon_area(corners: impl ExactSizeIterator<Item = Vec2> + Clone)
 pub(crate) fn within(v: Vec2, limit: f32) -> bool {
     v.x.abs() <= limit && v.y.abs() <= limit
 }
+
+/// Whether a place is inside closed loops of edges: a ray to the right crosses them an odd number of times. Half-open in y, so that a
+/// shared corner counts once.
+pub(crate) fn encloses(edges: impl Iterator<Item = (Vec2, Vec2)>, p: Vec2) -> bool {
+    let crosses = |&(a, b): &(Vec2, Vec2)| (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y);
+    edges.filter(crosses).count() % 2 == 1
+}
+
+/// Whether two segments cross. Half-open, so that a corner shared by two segments counts once; parallel ones never do.
+pub(crate) fn segments_cross([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
+    let left_of = |p: Vec2, q: Vec2, r: Vec2| cross(q - p, r - p) > 0.0;
+    left_of(a, b, c) != left_of(a, b, d) && left_of(c, d, a) != left_of(c, d, b)
+}

@@ -1,14 +1,17 @@
 //! The plain way to do what the kernels do: one spring after the other, nothing packed, nothing clever.
 //!
-//! Tests hold the kernels to these loops bit for bit, and benchmarks measure against them. Not part of the public interface.
+//! Tests hold the kernels to these loops bit for bit, look at what detectors find, and benchmarks measure against them. Not part of the public interface.
 
 use crate::block::Block;
 use crate::blueprint::Blueprint;
+pub use crate::contact::detect::Found;
+use crate::contact::respond::Setting;
 use crate::crew::Work;
 use crate::element::link::Link;
 use crate::element::spring;
+use crate::id::BodyId;
 use crate::lanes::Lanes;
-use crate::settings::Width;
+use crate::settings::{Settings, Width};
 use crate::world::World;
 use fearless_simd::Simd;
 
@@ -126,4 +129,18 @@ pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
 /// Whether XPBD sweeps bodies of a blueprint forth and back.
 pub fn sweeps_back(blueprint: &Blueprint) -> bool {
     blueprint.0.sweep_back
+}
+
+/// What the detector of the settings finds at present, if the last step was `dt` long and nothing is remembered: the body of the vertex,
+/// the other body, and the contact.
+pub fn contacts(world: &mut World, dt: f32) -> Vec<([BodyId; 2], Found)> {
+    let Settings { contact, speed_limit, width, .. } = world.settings;
+    world.crew.line_up(&mut world.bodies, &world.particles, width);
+    world.bodies.list.iter_mut().for_each(|body| body.origin = glam::Vec2::ZERO);
+    world.contacts.memory.list.clear();
+    world.contacts.prepare(&mut world.bodies, &mut world.particles, &contact, dt);
+    let bodies = &world.bodies.list;
+    let setting = Setting { h: dt, speed_limit, per_metre: Some(1.0), contact, least_rebound: 0.0 };
+    let list = world.contacts.found_now(bodies, &mut world.particles, setting);
+    list.into_iter().map(|(places, contact)| (places.map(|place| bodies[place as usize].id), contact)).collect()
 }

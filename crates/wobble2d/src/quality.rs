@@ -2,7 +2,8 @@
 //!
 //! Nothing here knows how the outlines came about, so the same code scores this engine and its peers.
 
-use crate::math::{cross, polygon_area};
+use crate::blueprint::Keeps;
+use crate::math::{cross, encloses, polygon_area};
 use crate::world::World;
 use glam::Vec2;
 
@@ -44,8 +45,8 @@ pub fn measure(outlines: &[Outline]) -> Quality {
         quality.self_crossing += usize::from(crosses_itself(&outline.corners));
         for (j, other) in outlines.iter().enumerate().skip(k + 1) {
             if boxes[k].0.cmple(boxes[j].1).all() && boxes[j].0.cmple(boxes[k].1).all() {
-                quality.points_inside += outline.corners.iter().filter(|&&corner| encloses(&other.corners, corner)).count();
-                quality.points_inside += other.corners.iter().filter(|&&corner| encloses(&outline.corners, corner)).count();
+                quality.points_inside += outline.corners.iter().filter(|&&corner| encloses(edges(&other.corners), corner)).count();
+                quality.points_inside += other.corners.iter().filter(|&&corner| encloses(edges(&outline.corners), corner)).count();
                 let shared = overlap(&outline.corners, &other.corners) / outline.rest_area.min(other.rest_area);
                 quality.overlap_max = quality.overlap_max.max(shared);
             }
@@ -55,13 +56,13 @@ pub fn measure(outlines: &[Outline]) -> Quality {
 }
 
 impl World {
-    /// The first loop of every body that has one, as [`measure`] wants it.
+    /// The first loop of every body that has one and keeps others outside, as [`measure`] wants it.
     pub fn outlines(&self) -> Vec<Outline> {
         let outline = |body: crate::BodyView<'_>| {
             let corners = body.blueprint().loops().first()?.iter().map(|&index| body.position(index)).collect();
             Some(Outline { corners, rest_area: body.rest_area() })
         };
-        self.bodies().filter_map(outline).collect()
+        self.bodies().filter(|body| body.blueprint().keeps() == Keeps::Outside).filter_map(outline).collect()
     }
 
     /// How well the world holds together.
@@ -72,17 +73,6 @@ impl World {
 
 fn bounding_box(outline: &Outline) -> (Vec2, Vec2) {
     outline.corners.iter().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), &p| (low.min(p), high.max(p)))
-}
-
-/// Whether a place is inside a polygon, by the odd-crossing rule, half-open in y.
-fn encloses(corners: &[Vec2], p: Vec2) -> bool {
-    let mut inside = false;
-    for (a, b) in edges(corners) {
-        if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) {
-            inside = !inside;
-        }
-    }
-    inside
 }
 
 fn edges(corners: &[Vec2]) -> impl ExactSizeIterator<Item = (Vec2, Vec2)> + Clone {

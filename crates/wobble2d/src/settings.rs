@@ -1,6 +1,6 @@
 //! How a world is stepped.
 
-use crate::contact::Bounds;
+use crate::contact::{Bounds, ContactSettings};
 use crate::error::{Result, require};
 use crate::method::Method;
 
@@ -20,6 +20,11 @@ pub struct Settings {
     pub speed_limit: f32,
     /// Whether piles are calmed: once a step, bodies that carry each other are braked against each other by a part of the load.
     pub calm: bool,
+    /// Whether bodies that have come to rest together fall asleep, and cost next to nothing until something wakes them.
+    /// Off by default: a slow swing below 0.02 m/s would be stopped.
+    pub sleep: bool,
+    /// How contacts between bodies are found and answered.
+    pub contact: ContactSettings,
     /// How many bodies a kernel handles at once. Speed only: the results are the same to the bit.
     pub width: Width,
 }
@@ -43,6 +48,8 @@ impl Default for Settings {
             bounds: None,
             speed_limit: 1000.0,
             calm: true,
+            sleep: false,
+            contact: ContactSettings::default(),
             width: Width::Widest,
         }
     }
@@ -66,6 +73,7 @@ impl Settings {
             self.speed_limit,
             "1000 lets everything through but explosions",
         )?;
+        self.contact.check()?;
         self.bounds.map_or(Ok(()), |bounds| bounds.check())
     }
 

@@ -3,11 +3,13 @@
 use crate::World;
 use crate::contact::parts::{MOST_PARTS, longest_part};
 use crate::contact::respond::Setting;
-use crate::contact::{finish_displaced, stop_moved};
+use crate::contact::{Ending, finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
+use crate::joint;
 use crate::method::{Method, Phase, Visit};
+use crate::settings::Settings;
 use glam::Vec2;
 
 impl World {
@@ -16,7 +18,10 @@ impl World {
     pub fn step(&mut self, dt: f32) {
         let Some(h) = self.settings.substep(dt) else { return };
         self.events.clear();
+        self.contacts.begin();
         self.particles.remember();
+        self.begin_joints();
+        self.lead(dt);
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         self.warn(changed, dt);
 
@@ -28,7 +33,10 @@ impl World {
             self.advance(share * dt, share * h);
         }
 
+        self.end_joints(dt);
+        self.doze(dt);
         self.contain(dt);
+        self.contacts.tell(&self.bodies, &self.particles, &mut self.events);
         self.time += f64::from(dt);
         self.steps += 1;
     }
@@ -36,23 +44,43 @@ impl World {
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
     fn advance(&mut self, dt: f32, h: f32) {
         self.enter_local_frames();
-        self.contacts.prepare(&self.bodies.list, &mut self.particles, dt);
+        if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings.contact, dt) {
+            self.crew.disband();
+            self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
+        }
         self.visit(Phase::Enter, h);
+        let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
         for _ in 0..self.settings.substeps {
-            self.keep_approach();
+            self.keep_approach(rebounds);
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
-            let setting = Setting { h, speed_limit: self.settings.speed_limit };
-            self.contacts.respond(&self.bodies.list, &mut self.particles, setting, moved);
+            joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, h, moved);
+            let Settings { speed_limit, contact, .. } = self.settings;
+            let setting = Setting { h, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
+            self.contacts.respond(&self.bodies.list, &mut self.particles, &self.approach, setting);
             self.stop_at_bounds(h);
         }
         self.visit(Phase::Leave, h);
         self.leave_local_frames();
-        if self.settings.calm {
-            self.contacts.calm(&mut self.bodies.list, &mut self.particles, h, dt);
+        let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
+        let ending = Ending { calm: self.settings.calm, h, dt, fall };
+        self.contacts.settle(&mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
+    }
+
+    /// Gives led points the velocity that takes them to where they belong at the end of the step.
+    fn lead(&mut self, dt: f32) {
+        let end = self.time + f64::from(dt);
+        for body in self.bodies.list.iter().filter(|body| body.frozen.is_none()) {
+            let Some(lead) = &body.lead else { continue };
+            let frame = lead.frame(end);
+            for (point, i) in body.blueprint.points().iter().zip(body.range()) {
+                if self.particles.pinned[i] {
+                    let way = frame.place(point.position * body.tuning.size) - self.particles.position(i);
+                    self.particles.set_velocity(i, way / dt);
+                }
+            }
         }
-        self.contacts.remember(&mut self.bodies.list);
     }
 
     /// Warns of bodies that the method cannot hold, when bodies, method or step length have changed.
@@ -98,24 +126,32 @@ impl World {
     }
 
     /// Keeps the speeds before a substep, where XPBD needs them for rebounds.
-    fn keep_approach(&mut self) {
+    fn keep_approach(&mut self, rebounds: bool) {
         self.approach.clear();
-        let rebounds = self.settings.bounds.is_some_and(|bounds| bounds.restitution > 0.0);
-        if self.settings.method == Method::Xpbd && rebounds {
+        if rebounds {
             self.approach.extend(self.particles.state.iter().map(|&[_, _, ux, uy]| [ux, uy]));
         }
     }
 
+    fn may_rebound(&self) -> bool {
+        self.settings.bounds.is_some_and(|bounds| bounds.restitution > 0.0) || self.contacts.may_rebound()
+    }
+
+    /// What comes closer by less in a substep of length `h` is not a rebound: gravity makes a resting particle as fast in two. `[m]`
+    fn least_rebound(&self, h: f32) -> f32 {
+        if self.fields.gravity_on { 2.0 * self.fields.gravity.length() * h * h } else { 0.0 }
+    }
+
     fn stop_at_bounds(&mut self, h: f32) {
-        let Self { settings, bodies, particles, approach, fields, .. } = self;
+        let least_rebound = self.least_rebound(h);
+        let Self { settings, bodies, particles, approach, contacts, .. } = self;
+        let loads = &mut contacts.walls;
         if let Some(per_metre) = settings.method.per_metre(h) {
             if let Some(bounds) = &settings.bounds {
-                stop_moved(bounds, bodies, particles, h, per_metre);
+                stop_moved(bounds, bodies, particles, loads, h, per_metre);
             }
         } else {
-            // Slower than gravity makes a resting particle in two substeps: not a rebound. A displacement, like `approach`.
-            let least_rebound = if fields.gravity_on { 2.0 * fields.gravity.length() * h * h } else { 0.0 };
-            finish_displaced(settings.bounds.as_ref(), bodies, particles, approach, least_rebound, h);
+            finish_displaced(settings.bounds.as_ref(), bodies, particles, loads, approach, least_rebound, h);
         }
     }
 
@@ -123,7 +159,7 @@ impl World {
     fn contain(&mut self, dt: f32) {
         for place in 0..self.bodies.list.len() {
             let body = &self.bodies.list[place];
-            if body.frozen.is_some() {
+            if body.rests() {
                 continue;
             }
             if let Some(trouble) = guard::examine(body, &self.particles, self.settings.speed_limit) {

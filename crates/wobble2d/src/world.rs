@@ -1,13 +1,14 @@
 //! The world: everything that is simulated, and everything one can do to it.
 
 use crate::blueprint::Blueprint;
-use crate::body::{Body, BodyDef, BodyView, Particles, Roster, Trouble, Tuning};
-use crate::contact::{Contacts, Surface};
+use crate::body::{Body, BodyDef, BodyView, Lead, Motion, Particles, Roster, Trouble, Tuning, present_frame};
+use crate::contact::{Contact, Contacts, Filter, Surface};
 use crate::crew::Crew;
 use crate::error::{Error, Result, require};
 use crate::events::Event;
 use crate::field::{Fields, Grab, UserField};
 use crate::id::{BodyId, GrabId, PointId};
+use crate::joint::Jointed;
 use crate::math::{direction, rotate, within};
 use crate::method::Method;
 use crate::settings::Settings;
@@ -40,6 +41,8 @@ pub struct World {
     pub(crate) bodies: Roster,
     pub(crate) grabs: Vec<Grab>,
     pub(crate) next_grab: u32,
+    pub(crate) joints: Vec<Jointed>,
+    pub(crate) next_joint: u32,
     pub(crate) time: f64,
     pub(crate) steps: u64,
     pub(crate) events: Vec<Event>,
@@ -69,6 +72,7 @@ impl World {
     pub fn set_settings(&mut self, settings: Settings) -> Result<()> {
         settings.check()?;
         self.settings = settings;
+        self.wake_all();
         Ok(())
     }
 
@@ -84,12 +88,14 @@ impl World {
     pub fn set_fields(&mut self, fields: Fields) -> Result<()> {
         fields.check()?;
         self.fields = fields;
+        self.wake_all();
         Ok(())
     }
 
     /// Adds a field of your own, or takes it away. It is code, not state: snapshots do not hold it.
     pub fn set_user_field(&mut self, field: Option<UserField>) {
         self.user_field = field;
+        self.wake_all();
     }
 
     /// The time simulated so far. `[s]`
@@ -105,6 +111,11 @@ impl World {
     /// What happened during the last step.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// What touched during the last step. Bodies that sleep are not listed.
+    pub fn contacts(&self) -> &[Contact] {
+        self.contacts.list()
     }
 
     /// All particles, body after body: `[x, y, vx, vy]` each. `[m]`, `[m/s]`
@@ -146,15 +157,19 @@ impl World {
             self.particles.push(def.position + arm, velocity, point.mass * mass_factor, point.pinned);
         }
         let id = self.bodies.next_id();
+        let (position, angle, since) = (def.position, def.angle, self.time);
         self.bodies.push(Body {
             id,
             blueprint: def.blueprint,
             first: first as u32,
             tuning: def.tuning,
             surface: def.surface,
+            filter: def.filter,
+            lead: def.motion.map(|motion| Lead { motion, position, angle, since }),
             frozen: None,
             loaded: false,
-            touching: false,
+            asleep: false,
+            still: 0.0,
             age: 0.0,
             origin: Vec2::ZERO,
             free: false,
@@ -165,17 +180,19 @@ impl World {
         Ok(id)
     }
 
-    /// Removes a body, and the grabs that hold it.
+    /// Removes a body, and the grabs and joints that hold it.
     ///
     /// # Errors
     /// If there is no such body.
     pub fn remove(&mut self, id: BodyId) -> Result<()> {
         let place = self.place(id)?;
+        self.wake(place);
         let range = self.bodies.list[place].range();
         self.contacts.forget(place, range.clone());
         self.particles.remove(range);
         self.bodies.remove(place);
         self.grabs.retain(|grab| grab.point.body != id);
+        self.unjoin(id);
         self.crew.disband();
         Ok(())
     }
@@ -186,6 +203,7 @@ impl World {
     /// If there is no such particle.
     pub fn pin(&mut self, point: PointId, pinned: bool) -> Result<()> {
         let i = self.particle(point)?;
+        self.wake(self.place(point.body)?);
         let mass = self.particles.masses[i][1];
         self.particles.set_mass(i, mass, pinned);
         self.crew.disband();
@@ -197,10 +215,15 @@ impl World {
     /// # Errors
     /// If there is no such body, or it would end more than a thousand kilometres away.
     pub fn teleport(&mut self, id: BodyId, by: Vec2) -> Result<()> {
-        let range = self.bodies.list[self.place(id)?].range();
+        let place = self.place(id)?;
+        let range = self.bodies.list[place].range();
         let farthest = range.clone().map(|i| (self.particles.position(i) + by).abs().max_element()).fold(0.0f32, f32::max);
         let near = by.is_finite() && farthest <= 1e6;
         require(near, || "by".into(), "must keep the body within 1e6 m", by, "move it less far")?;
+        self.wake(place);
+        if let Some(lead) = &mut self.bodies.list[place].lead {
+            lead.position += by;
+        }
         for i in range {
             let [x, y, ..] = &mut self.particles.state[i];
             *x += by.x;
@@ -219,6 +242,7 @@ impl World {
         let i = self.particle(point)?;
         let near = within(position, 1e6);
         require(near, || "position".into(), "must be -1e6 to 1e6 [m]", position, "keep the world smaller")?;
+        self.wake(self.place(point.body)?);
         [self.particles.state[i][0], self.particles.state[i][1]] = position.to_array();
         Ok(())
     }
@@ -231,6 +255,7 @@ impl World {
         let place = self.place(id)?;
         check_velocity(velocity)?;
         require(spin.abs() <= 1e6, || "spin".into(), "must be -1e6 to 1e6 [rad/s]", spin, "turn it slower")?;
+        self.wake(place);
         let body = &self.bodies.list[place];
         let centre = BodyView { body, particles: &self.particles }.centre();
         for i in body.range() {
@@ -249,6 +274,7 @@ impl World {
     pub fn set_point_velocity(&mut self, point: PointId, velocity: Vec2) -> Result<()> {
         let i = self.particle(point)?;
         check_velocity(velocity)?;
+        self.wake(self.place(point.body)?);
         if !self.particles.pinned[i] {
             self.particles.set_velocity(i, velocity);
         }
@@ -263,6 +289,7 @@ impl World {
         let i = self.particle(point)?;
         let velocity = self.particles.velocity(i) + impulse * self.particles.masses[i][0];
         check_velocity(velocity)?;
+        self.wake(self.place(point.body)?);
         self.particles.set_velocity(i, velocity);
         Ok(())
     }
@@ -275,6 +302,7 @@ impl World {
         let place = self.place(id)?;
         let hint = "pin particles to make them immovable";
         require((1e-9..=1e9).contains(&mass), || "mass".into(), "must be 1e-9 to 1e9 [kg]", mass, hint)?;
+        self.wake(place);
         let body = &self.bodies.list[place];
         let factor = mass / BodyView { body, particles: &self.particles }.mass();
         for i in body.range() {
@@ -292,6 +320,7 @@ impl World {
     pub fn tune(&mut self, id: BodyId, tuning: Tuning) -> Result<()> {
         let place = self.place(id)?;
         tuning.check()?;
+        self.wake(place);
         self.bodies.list[place].tuning = tuning;
         Ok(())
     }
@@ -303,7 +332,42 @@ impl World {
     pub fn set_surface(&mut self, id: BodyId, surface: Surface) -> Result<()> {
         let place = self.place(id)?;
         surface.check()?;
+        self.wake(place);
         self.bodies.list[place].surface = surface;
+        Ok(())
+    }
+
+    /// Changes whom a body meets.
+    ///
+    /// # Errors
+    /// If there is no such body, or it holds from no direction.
+    pub fn set_filter(&mut self, id: BodyId, filter: Filter) -> Result<()> {
+        let place = self.place(id)?;
+        filter.check()?;
+        self.wake(place);
+        self.bodies.list[place].filter = filter;
+        Ok(())
+    }
+
+    /// Gives the pinned points of a body a motion that begins where they are, or lets them rest. Pinned points that are not where the
+    /// blueprint has them go there within a step.
+    ///
+    /// # Errors
+    /// If there is no such body, or a number is out of its range.
+    pub fn set_motion(&mut self, id: BodyId, motion: Option<Motion>) -> Result<()> {
+        let place = self.place(id)?;
+        motion.as_ref().map_or(Ok(()), Motion::check)?;
+        self.wake(place);
+        let (position, angle) = present_frame(&self.bodies.list[place], &self.particles);
+        let since = self.time;
+        let body = &mut self.bodies.list[place];
+        body.lead = motion.map(|motion| Lead { motion, position, angle, since });
+        if body.lead.is_none() {
+            for i in body.range().filter(|&i| self.particles.masses[i][0] == 0.0) {
+                self.particles.state[i][2..].fill(0.0);
+            }
+        }
+        self.crew.disband();
         Ok(())
     }
 
@@ -314,11 +378,12 @@ impl World {
     /// If there is no such body, or the blueprint has another number of points.
     pub fn set_blueprint(&mut self, id: BodyId, blueprint: &Blueprint) -> Result<()> {
         let place = self.place(id)?;
-        let body = &mut self.bodies.list[place];
+        let body = &self.bodies.list[place];
         let (now, then) = (body.blueprint.points().len(), blueprint.points().len());
         let hint = "add a new body instead";
         require(now == then, || "blueprint.points".into(), "must be as many as the body has", then, hint)?;
-        body.blueprint = blueprint.clone();
+        self.wake(place);
+        self.bodies.list[place].blueprint = blueprint.clone();
         self.contacts.forget_edges(place);
         self.crew.disband();
         Ok(())
@@ -351,6 +416,7 @@ impl World {
     pub fn grab(&mut self, point: PointId, target: Vec2) -> Result<GrabId> {
         self.particle(point)?;
         check_target(target)?;
+        self.wake(self.place(point.body)?);
         let id = GrabId(self.next_grab);
         self.next_grab += 1;
         self.grabs.push(Grab { id, point, target, rate: GRAB_RATE });
@@ -383,21 +449,8 @@ impl World {
         &self.grabs
     }
 
-    /// The movable particle nearest to a place, within a reach. `[m]`
-    pub fn nearest_point(&self, position: Vec2, reach: f32) -> Option<PointId> {
-        let mut best = (reach * reach, None);
-        for body in &self.bodies.list {
-            for (index, i) in body.range().enumerate() {
-                let distance = self.particles.position(i).distance_squared(position);
-                if distance < best.0 && !self.particles.pinned[i] {
-                    best = (distance, Some(PointId { body: body.id, index: index as u32 }));
-                }
-            }
-        }
-        best.1
-    }
-
     pub(crate) fn set_frozen(&mut self, place: usize, trouble: Option<Trouble>) {
+        self.wake(place);
         let body = &mut self.bodies.list[place];
         body.frozen = trouble;
         for i in body.range() {
@@ -410,7 +463,7 @@ impl World {
         self.bodies.place(id).ok_or(Error::NoSuchBody(id))
     }
 
-    fn particle(&self, point: PointId) -> Result<usize> {
+    pub(crate) fn particle(&self, point: PointId) -> Result<usize> {
         let body = &self.bodies.list[self.place(point.body)?];
         let count = body.blueprint.points().len() as u32;
         if point.index < count {

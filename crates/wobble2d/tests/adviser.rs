@@ -2,16 +2,21 @@
 
 mod common;
 
+use common::sheet::Sheet;
 use common::{empty_space, lattice, only};
 use glam::vec2;
 use wobble2d::blueprint::{Ball, Filling};
-use wobble2d::{Blueprint, BodyDef, Gas, Method, PointId, Settings, Spring, World};
+use wobble2d::{Bend, Blueprint, BodyDef, Gas, Method, PointId, Settings, Spring, Triangle, World};
 
-fn bodies() -> [(&'static str, Blueprint); 4] {
+fn bodies() -> [(&'static str, Blueprint); 6] {
     let ring = Ball { points: 16, skin: Spring::new(400.0), bending: None, filling: Filling::Empty, ..Ball::default() };
     let braced = Ball { bending: Some(Spring::new(150.0)), ..ring };
     let blob = Ball { filling: Filling::Gas(Gas::in_atmosphere(30.0)), ..ring };
+    let sheet = Sheet { columns: 5, rows: 5, width: 1.0, height: 1.0, mass: 1.0, triangle: Triangle::new(100.0, 0.3) };
+    let hoop = Ball { skin: Spring::new(100.0), ..ring }.build().unwrap();
     [
+        ("sheet of triangles", sheet.build([])),
+        ("hoop that resists bending", hoop.to_builder().bend_around(0..16, Bend::new(1.0)).build().unwrap()),
         ("ring", ring.build().unwrap()),
         ("lattice", lattice(8, 8, 300.0)),
         ("ring with second neighbours", braced.build().unwrap()),

@@ -116,7 +116,7 @@ fn a_blob_on_a_slope_without_friction_accelerates_as_if_nothing_held_it() {
     let angle = 5.0f32.to_radians();
     let mut world = open_air(Method::Xpbd, 8);
     let (down, up) = (Vec2::from_angle(-angle), Vec2::from_angle(-angle).perp());
-    let smooth = Surface { friction: 0.0, restitution: 0.0 };
+    let smooth = Surface { friction: 0.0, ..Surface::default() };
     let slope = scenery(&[-20.0 * down - up, 20.0 * down - up, 20.0 * down, -20.0 * down]);
     world.add(BodyDef::new(&slope).surface(smooth)).unwrap();
     let start = -10.0 * down + 0.5 * up;

@@ -109,7 +109,7 @@ fn a_pyramid_of_fifty_five_wheels_neither_rolls_apart_nor_creeps() {
         hub: spring,
         ..TwoLayerRing::default()
     };
-    let (wheel, surface) = (wheel.build().unwrap(), Surface { friction: 0.7, restitution: 0.0 });
+    let (wheel, surface) = (wheel.build().unwrap(), Surface { friction: 0.7, ..Surface::default() });
     let mut world = open_air(Method::Xpbd, 8);
     floor(&mut world, 0.7);
     let apart = 2.0 * 0.5 * libm::cosf(15.0f32.to_radians()) + 0.003;

@@ -5,7 +5,7 @@ mod common;
 use common::{blob, empty_space, lattice, only, run};
 use glam::{Vec2, vec2};
 use wobble2d::blueprint::{Ball, Filling, StickPolygon};
-use wobble2d::{Area, Blueprint, BodyDef, Gas, Method, PointId, Spring, World};
+use wobble2d::{Area, Bend, Blueprint, BodyDef, Gas, Method, PointId, Spring, Triangle, World};
 
 /// Seven points of very different masses with an outline, to be given one element each.
 fn uneven() -> wobble2d::blueprint::BlueprintBuilder {
@@ -16,9 +16,13 @@ fn uneven() -> wobble2d::blueprint::BlueprintBuilder {
     builder.outline(0..7)
 }
 
-fn one_of_each_element() -> [(&'static str, Blueprint); 6] {
+fn one_of_each_element() -> [(&'static str, Blueprint); 10] {
     let ring = |builder: wobble2d::blueprint::BlueprintBuilder, spring: Spring| {
         (0..7).fold(builder, |builder, i| builder.spring(i, (i + 1) % 7, spring))
+    };
+    let triangles = |triangle: Triangle| {
+        let corners = [[0, 1, 4], [1, 2, 3], [1, 3, 4], [0, 4, 6], [6, 4, 5]];
+        corners.into_iter().fold(uneven(), |builder, corners| builder.triangle(corners, triangle)).build().unwrap()
     };
     let sticks = (0..7).fold(uneven(), |builder, i| builder.stick(i, (i + 2) % 7, Default::default()));
     [
@@ -27,6 +31,10 @@ fn one_of_each_element() -> [(&'static str, Blueprint); 6] {
         ("stick", sticks.build().unwrap()),
         ("gas in a vacuum", uneven().gas(Gas::in_vacuum(5.0)).build().unwrap()),
         ("viscous gas", uneven().gas(Gas::in_atmosphere(50.0).viscous(4.0)).build().unwrap()),
+        ("triangles", triangles(Triangle::new(60.0, 0.6))),
+        ("damped triangles", triangles(Triangle::new(10.0, 0.2).damped(2.0))),
+        ("bends", uneven().bend_around(0..7, Bend::new(3.0)).build().unwrap()),
+        ("damped bends", uneven().bend_around(0..7, Bend::new(0.3).damped(0.1)).build().unwrap()),
         ("area", uneven().area(Area { stiffness: 50.0, inflation: 1.4 }).build().unwrap()),
     ]
 }

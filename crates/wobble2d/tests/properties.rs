@@ -5,7 +5,8 @@ mod common;
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 use wobble2d::{
-    Area, Blueprint, BodyDef, Bounds, Event, Fields, Gas, GasLaw, Method, PointId, Pointer, Settings, Spring, Stick, Tuning, World,
+    Area, Bend, Blueprint, BodyDef, Bounds, Event, Fields, Gas, GasLaw, Method, PointId, Pointer, Settings, Spring, Stick,
+    Triangle, Tuning, World,
 };
 
 /// Mostly sensible numbers, now and then a wild one.
@@ -40,6 +41,8 @@ prop_compose! {
         outline in prop::option::of(3u32..12),
         gas in prop::option::of((any::<bool>(), number(0.1, 1e4), number(0.0, 10.0))),
         area in prop::option::of((number(1.0, 1e5), number(0.5, 2.0))),
+        triangles in prop::collection::vec(([0u32..12, 0u32..12, 0u32..12], number(1.0, 1e5), number(-0.5, 0.9), number(0.0, 10.0)), 0..4),
+        bends in prop::collection::vec(([0u32..12, 0u32..12, 0u32..12], number(1e-3, 1e3), number(0.0, 1.0)), 0..4),
     ) -> wobble2d::Result<Blueprint> {
         let mut builder = Blueprint::builder();
         for (i, (position, mass, pinned)) in points.iter().enumerate() {
@@ -54,6 +57,16 @@ prop_compose! {
         }
         for (a, b) in sticks {
             builder = builder.stick(a, b, Stick::default());
+        }
+        for (corners, young, poisson, damping) in triangles {
+            // One way round or the other is counter-clockwise.
+            let [a, b, c] = corners.map(|i| points.get(i as usize).map_or(Vec2::ZERO, |point| point.0));
+            let [i, j, k] = corners;
+            let corners = if (b - a).perp_dot(c - a) > 0.0 { [i, j, k] } else { [i, k, j] };
+            builder = builder.triangle(corners, Triangle { young, poisson, damping });
+        }
+        for (three, stiffness, damping) in bends {
+            builder = builder.bend(three, Bend { stiffness, damping });
         }
         if let Some(count) = outline {
             builder = builder.outline(0..count);

@@ -1,11 +1,15 @@
 //! From points and springs to a finished blueprint, with every mistake named.
 
 use super::{Blueprint, Cover, Point, Rest};
-use crate::contact::shape::ContactShape;
+use crate::contact::cell::Cells;
+use crate::contact::shape::{ContactShape, Keeps};
+use crate::element::bend::Bends;
 use crate::element::link::{Link, Links};
 use crate::element::outline::Outline;
 use crate::element::sweep::needs_way_back;
-use crate::element::{Area, Gas, Spring, Stick};
+use crate::element::triangle::{Element, Triangles};
+use crate::element::trio::Trio;
+use crate::element::{Area, Bend, Gas, Spring, Stick, Triangle};
 use crate::error::{Result, require};
 use crate::math::{polygon_area, within};
 use glam::Vec2;
@@ -35,7 +39,10 @@ pub struct BlueprintBuilder {
     pub(crate) uvs_given: bool,
     pub(crate) springs: Vec<([u32; 2], Spring)>,
     pub(crate) sticks: Vec<([u32; 2], Stick)>,
+    pub(crate) bends: Vec<([u32; 3], Bend)>,
+    pub(crate) triangles: Vec<([u32; 3], Triangle)>,
     pub(crate) loops: Vec<Vec<u32>>,
+    pub(crate) keeps: Keeps,
     pub(crate) strands: Vec<Vec<u32>>,
     pub(crate) cover: Option<Cover>,
     pub(crate) cells: Vec<Vec<u32>>,
@@ -90,9 +97,42 @@ impl BlueprintBuilder {
         self
     }
 
+    /// Adds resistance to bending at the second of three points, at ease in the blueprint's shape.
+    pub fn bend(mut self, points: [u32; 3], bend: Bend) -> Self {
+        self.bends.push((points, bend));
+        self
+    }
+
+    /// Adds resistance to bending at every inner point of an open chain.
+    pub fn bend_along(mut self, points: impl IntoIterator<Item = u32>, bend: Bend) -> Self {
+        let points: Vec<u32> = points.into_iter().collect();
+        self.bends.extend(points.windows(3).map(|three| ([three[0], three[1], three[2]], bend)));
+        self
+    }
+
+    /// Adds resistance to bending at every point of a closed loop.
+    pub fn bend_around(mut self, points: impl IntoIterator<Item = u32>, bend: Bend) -> Self {
+        let points: Vec<u32> = points.into_iter().collect();
+        let n = points.len();
+        self.bends.extend((0..n).map(|k| ([points[k], points[(k + 1) % n], points[(k + 2) % n]], bend)));
+        self
+    }
+
+    /// Adds an elastic triangle between three points, counter-clockwise, at ease in the blueprint's shape.
+    pub fn triangle(mut self, corners: [u32; 3], triangle: Triangle) -> Self {
+        self.triangles.push((corners, triangle));
+        self
+    }
+
     /// Adds a loop of outer edges: counter-clockwise around matter, clockwise around a hole.
     pub fn outline(mut self, points: impl IntoIterator<Item = u32>) -> Self {
         self.loops.push(points.into_iter().collect());
+        self
+    }
+
+    /// Says where the outline keeps others: outside, unless this says otherwise.
+    pub fn keeps(mut self, others: Keeps) -> Self {
+        self.keeps = others;
         self
     }
 
@@ -163,16 +203,22 @@ impl BlueprintBuilder {
         }
         let springs = self.links(&self.springs, Spring::link);
         let sticks = self.links(&self.sticks, Stick::link);
+        let (bends, triangles) = self.trios()?;
         let extent = self.extent();
         let outline = Outline { loops: self.loops };
         let perimeter: f32 = edges(&outline).map(|[a, b]| self.points[a].position.distance(self.points[b].position)).sum();
         let radius = (area.max(0.0) / core::f32::consts::PI).sqrt();
         let mut rest = Rest {
-            contact: ContactShape::new(&self.points, &outline.loops, &self.strands, extent),
+            contact: ContactShape::new(&self.points, &outline.loops, self.keeps, &self.strands, extent),
             strands: self.strands,
             extent,
             springs: Links::new(self.points.len(), &springs),
             sticks: Links::new(self.points.len(), &sticks),
+            bends: Bends::new(self.points.len(), &bends, |trio| trio),
+            triangles: Triangles::new(self.points.len(), &triangles, |element| &element.trio),
+            bend_list: self.bends,
+            triangle_list: self.triangles,
+            cut_cells: Cells::default(),
             sweep_back: false,
             mean_edge: perimeter / outline.corner_count().max(1) as f32,
             points: self.points,
@@ -213,7 +259,7 @@ impl BlueprintBuilder {
     }
 
     fn check_links(&self) -> Result<()> {
-        let count = self.springs.len() + self.sticks.len();
+        let count = self.springs.len() + self.sticks.len() + self.bends.len() + self.triangles.len();
         require(count <= MOST, || "springs".into(), "must be at most 4 million", count, "use several bodies")?;
         for (i, (ends, spring)) in self.springs.iter().enumerate() {
             self.check_ends("springs", i, *ends)?;
@@ -228,6 +274,29 @@ impl BlueprintBuilder {
             require(length > 0.0, || format!("sticks[{i}].length"), "must be above 0 [m]", length, hint)?;
         }
         Ok(())
+    }
+
+    /// What is made of three points each, checked and ready for the kernels.
+    fn trios(&self) -> Result<(Vec<Trio>, Vec<Element>)> {
+        let places = |list: &'static str, i: usize, points: [u32; 3]| {
+            points.iter().try_for_each(|&index| self.check_index(|| format!("{list}[{i}]"), index))?;
+            let [a, b, c] = points;
+            let hint = "give it three different ones";
+            require(a != b && b != c && c != a, || format!("{list}[{i}]"), "must not name a point twice", points, hint)?;
+            Ok(points.map(|index| self.points[index as usize].position))
+        };
+        let bend = |(i, (points, bend)): (usize, &([u32; 3], Bend))| {
+            bend.check(i)?;
+            bend.element(i, *points, places("bends", i, *points)?)
+        };
+        let triangle = |(i, (points, triangle)): (usize, &([u32; 3], Triangle))| {
+            triangle.check(i)?;
+            triangle.element(i, *points, places("triangles", i, *points)?)
+        };
+        Ok((
+            self.bends.iter().enumerate().map(bend).collect::<Result<_>>()?,
+            self.triangles.iter().enumerate().map(triangle).collect::<Result<_>>()?,
+        ))
     }
 
     fn check_ends(&self, list: &'static str, i: usize, [a, b]: [u32; 2]) -> Result<()> {
@@ -270,6 +339,9 @@ impl BlueprintBuilder {
         if let Some(Cover::Triangles(triangles)) = &self.cover {
             triangles.iter().flatten().try_for_each(|&index| self.check_index(|| "cover".into(), index))?;
         }
+        let hint = "add the loop that keeps others inside";
+        let plain = self.keeps == Keeps::Outside;
+        require(plain || !self.loops.is_empty(), || "keeps".into(), "needs an outline", "none", hint)?;
         let law = if self.gas.is_some() { "gas" } else { "area" };
         let needs = self.gas.is_some() || self.area.is_some();
         require(!needs || area > 0.0, || law.into(), "needs an outline to fill", "none", "add the loop of outer points")?;
@@ -310,7 +382,10 @@ impl From<&Blueprint> for BlueprintBuilder {
             uvs_given: true,
             springs: rest.spring_list.clone(),
             sticks: rest.stick_list.clone(),
+            bends: rest.bend_list.clone(),
+            triangles: rest.triangle_list.clone(),
             loops: rest.outline.loops.clone(),
+            keeps: rest.contact.keeps,
             strands: rest.strands.clone(),
             cover: Some(rest.cover.clone()),
             cells: rest.cells.clone(),

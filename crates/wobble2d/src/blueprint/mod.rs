@@ -12,6 +12,7 @@ mod polygon;
 mod ring;
 mod truss;
 
+pub use crate::contact::shape::Keeps;
 pub use ball::{Ball, Balloon, Filling};
 pub use builder::BlueprintBuilder;
 pub use chain::{Chain, Rope};
@@ -21,10 +22,13 @@ pub use polygon::StickPolygon;
 pub use ring::TwoLayerRing;
 pub use truss::Truss;
 
+use crate::contact::cell::Cells;
 use crate::contact::shape::ContactShape;
+use crate::element::bend::Bends;
 use crate::element::link::Links;
 use crate::element::outline::Outline;
-use crate::element::{Area, Gas, Spring, Stick};
+use crate::element::triangle::Triangles;
+use crate::element::{Area, Bend, Gas, Spring, Stick, Triangle};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -60,8 +64,12 @@ pub(crate) struct Rest {
     pub points: Vec<Point>,
     pub spring_list: Vec<([u32; 2], Spring)>,
     pub stick_list: Vec<([u32; 2], Stick)>,
+    pub bend_list: Vec<([u32; 3], Bend)>,
+    pub triangle_list: Vec<([u32; 3], Triangle)>,
     pub springs: Links,
     pub sticks: Links,
+    pub bends: Bends,
+    pub triangles: Triangles,
     pub outline: Outline,
     pub cover: Cover,
     /// Convex polygons of points that cover the outer layer.
@@ -80,10 +88,20 @@ pub(crate) struct Rest {
     pub extent: f32,
     /// Open chains that others can touch.
     pub strands: Vec<Vec<u32>>,
+    /// Convex cells for the detector that wants them.
+    pub cut_cells: Cells,
     /// Whether a one-way sweep would feed energy in, so that XPBD must sweep back too.
     pub sweep_back: bool,
     /// Equal for equal blueprints.
     pub fingerprint: u64,
+}
+
+impl Rest {
+    /// Whether anything but fields acts on its points.
+    pub(crate) fn has_elements(&self) -> bool {
+        let links = !(self.springs.list.is_empty() && self.sticks.list.is_empty());
+        links || !self.outline.loops.is_empty() || !self.bends.list.is_empty() || !self.triangles.list.is_empty()
+    }
 }
 
 impl Blueprint {
@@ -105,6 +123,21 @@ impl Blueprint {
     /// The sticks and their ends, in the order in which they were given.
     pub fn sticks(&self) -> &[([u32; 2], Stick)] {
         &self.0.stick_list
+    }
+
+    /// The resistance to bending and where it acts, in the order in which it was given.
+    pub fn bends(&self) -> &[([u32; 3], Bend)] {
+        &self.0.bend_list
+    }
+
+    /// The elastic triangles and their corners, in the order in which they were given.
+    pub fn triangles(&self) -> &[([u32; 3], Triangle)] {
+        &self.0.triangle_list
+    }
+
+    /// Where its outline keeps others.
+    pub fn keeps(&self) -> Keeps {
+        self.0.contact.keeps
     }
 
     /// The loops of outer edges: counter-clockwise around matter, clockwise around holes.

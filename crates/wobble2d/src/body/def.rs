@@ -1,7 +1,8 @@
 //! What one body is to be like.
 
+use super::motion::Motion;
 use crate::blueprint::Blueprint;
-use crate::contact::Surface;
+use crate::contact::{Filter, Surface};
 use crate::error::{Result, require};
 use crate::math::within;
 use glam::Vec2;
@@ -25,6 +26,10 @@ pub struct BodyDef {
     pub tuning: Tuning,
     /// How its surface touches others.
     pub surface: Surface,
+    /// Whom it meets.
+    pub filter: Filter,
+    /// How its pinned points move; `None` leaves them where they are.
+    pub motion: Option<Motion>,
 }
 
 impl BodyDef {
@@ -39,6 +44,8 @@ impl BodyDef {
             mass: None,
             tuning: Tuning::default(),
             surface: Surface::default(),
+            filter: Filter::default(),
+            motion: None,
         }
     }
 
@@ -77,6 +84,16 @@ impl BodyDef {
         Self { surface, ..self }
     }
 
+    /// The same, meeting others.
+    pub fn filter(self, filter: Filter) -> Self {
+        Self { filter, ..self }
+    }
+
+    /// The same, with its pinned points on the move.
+    pub fn led(self, motion: Motion) -> Self {
+        Self { motion: Some(motion), ..self }
+    }
+
     pub(crate) fn check(&self) -> Result<()> {
         let field = |name: &'static str| move || format!("body.{name}");
         let far = "keep the world within a thousand kilometres";
@@ -89,6 +106,8 @@ impl BodyDef {
         let hint = "pin particles to make them immovable";
         require((1e-9..=1e9).contains(&mass), field("mass"), "must be 1e-9 to 1e9 [kg]", mass, hint)?;
         self.surface.check()?;
+        self.filter.check()?;
+        self.motion.as_ref().map_or(Ok(()), Motion::check)?;
         self.tuning.check()
     }
 }

@@ -1,17 +1,20 @@
 //! Bodies: one instance of a blueprint each, and their particles.
 
 mod def;
+mod motion;
 mod particles;
 mod roster;
 mod view;
 
 pub use def::{BodyDef, Tuning};
+pub use motion::{Keyframe, Motion};
+pub(crate) use motion::{Lead, present_frame};
 pub(crate) use particles::{HEAVIEST, LIGHTEST, Particles};
 pub(crate) use roster::{Roster, Slot};
 pub use view::BodyView;
 
 use crate::blueprint::Blueprint;
-use crate::contact::Surface;
+use crate::contact::{Filter, Surface};
 use crate::element::packet::{Packets, WORTH_PACKING};
 use crate::id::BodyId;
 use core::ops::Range;
@@ -47,12 +50,18 @@ pub(crate) struct Body {
     pub held: bool,
     /// Whether it leaned on another body or a wall in the last step.
     pub loaded: bool,
-    /// Whether it has done so in this one.
-    pub touching: bool,
     /// For how long it has been touched without a blow. `[s]`
     pub age: f32,
     /// How its surface touches others.
     pub surface: Surface,
+    /// Whom it meets.
+    pub filter: Filter,
+    /// What moves its pinned points, if anything does.
+    pub lead: Option<Lead>,
+    /// Whether it sleeps: nothing about it changes until something wakes it.
+    pub asleep: bool,
+    /// For how long it has been still. `[s]`
+    pub still: f32,
     /// Its springs in packets, where that pays. Derived.
     pub packets: Option<Packets>,
 }
@@ -68,6 +77,16 @@ impl Body {
         self.frozen.is_some() || self.held
     }
 
+    /// Whether its own parts touch each other in this step.
+    pub(crate) fn meets_itself(&self) -> bool {
+        self.filter.itself && !self.rests() && !self.held
+    }
+
+    /// Whether it has nothing to do in this step: it is at rest and nothing moves it.
+    pub(crate) fn rests(&self) -> bool {
+        self.asleep || self.frozen.is_some() || (self.held && self.lead.is_none())
+    }
+
     /// The least distance between two of its sides; `None` without solid sides. `[m]`
     pub(crate) fn thickness(&self) -> Option<f32> {
         self.blueprint.0.contact.thickness.map(|thickness| thickness * self.tuning.size)
@@ -75,7 +94,7 @@ impl Body {
 
     /// Whether it takes part in the calm pass: free bodies do; for what is held, rigid motion says nothing.
     pub(crate) fn calms(&self) -> bool {
-        self.free && self.frozen.is_none()
+        self.free && self.frozen.is_none() && !self.asleep
     }
 
     /// A measure of its size for skins and margins. `[m]`

@@ -1,8 +1,8 @@
 //! Looking at one body.
 
-use super::{Body, Particles, Trouble, Tuning};
+use super::{Body, Motion, Particles, Trouble, Tuning};
 use crate::blueprint::Blueprint;
-use crate::contact::Surface;
+use crate::contact::{Filter, Surface};
 use crate::id::BodyId;
 use crate::math::{cross, polygon_area};
 use core::ops::Range;
@@ -34,6 +34,21 @@ impl<'w> BodyView<'w> {
     /// How its surface touches others.
     pub fn surface(&self) -> Surface {
         self.body.surface
+    }
+
+    /// Whom it meets.
+    pub fn filter(&self) -> Filter {
+        self.body.filter
+    }
+
+    /// How its pinned points move, if they do.
+    pub fn motion(&self) -> Option<&'w Motion> {
+        self.body.lead.as_ref().map(|lead| &lead.motion)
+    }
+
+    /// Whether it sleeps.
+    pub fn is_asleep(&self) -> bool {
+        self.body.asleep
     }
 
     /// Its particles' places in [`World::particles`](crate::World::particles).

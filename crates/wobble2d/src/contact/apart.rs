@@ -14,7 +14,9 @@ const PATIENCE: f32 = 0.4;
 
 /// Draws two tangled bodies apart for a time `dt`. `weights` are inverse masses, 0 for what does not move in this step.
 pub(super) fn draw(pair: [&Body; 2], particles: &mut Particles, weights: &[f32], dt: f32) {
-    let [small, large] = if pair[0].contact_radius() < pair[1].contact_radius() { pair } else { [pair[1], pair[0]] };
+    // Into what is hollow, out of what is not: a hollow body's edges look inward.
+    let size = |body: &Body| if body.blueprint.0.contact.is_hollow() { f32::INFINITY } else { body.contact_radius() };
+    let [small, large] = if size(pair[0]) < size(pair[1]) { pair } else { [pair[1], pair[0]] };
     let seen = |body| BodyView { body, particles: &*particles };
     let centre = seen(small).centre() + small.origin;
     let (out, depth) = way_out(large, particles, centre).unwrap_or((Vec2::Y, 0.0));

@@ -8,6 +8,7 @@
 //! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back at no more than
 //! [`EASE`], and without keeping that as a speed.
 
+use super::respond::Load;
 use crate::body::{Particles, Roster};
 use crate::error::{Result, require};
 use crate::math::within;
@@ -65,15 +66,28 @@ struct Wall {
     inward: f32,
 }
 
+/// What the four walls gave a body during a step.
+pub(crate) type WallLoads = [Load; 4];
+
 /// Stops the particles of a force method after a substep of length `h` has moved them. `per_metre` is the velocity (or displacement)
 /// that a metre in this substep stands for.
-pub(crate) fn stop_moved(bounds: &Bounds, bodies: &mut Roster, particles: &mut Particles, h: f32, per_metre: f32) {
-    for body in bodies.list.iter_mut().filter(|body| body.frozen.is_none()) {
+pub(crate) fn stop_moved(
+    bounds: &Bounds,
+    bodies: &Roster,
+    particles: &mut Particles,
+    loads: &mut [WallLoads],
+    h: f32,
+    per_metre: f32,
+) {
+    for (body, loads) in bodies.list.iter().zip(loads).filter(|(body, _)| !body.rests()) {
         let walls = bounds.walls(body.origin);
         for i in body.range() {
-            if particles.masses[i][0] > 0.0 {
-                for wall in &walls {
-                    body.touching |= wall.reflect(&mut particles.state[i], bounds, h, per_metre);
+            let [inverse_mass, mass] = particles.masses[i];
+            if inverse_mass > 0.0 {
+                for (wall, load) in walls.iter().zip(&mut *loads) {
+                    if let Some(push) = wall.reflect(&mut particles.state[i], bounds, h, per_metre) {
+                        wall.account(load, push.map(|push| push * mass / per_metre), particles.position(i) + body.origin);
+                    }
                 }
             }
         }
@@ -84,22 +98,26 @@ pub(crate) fn stop_moved(bounds: &Bounds, bodies: &mut Roster, particles: &mut P
 /// `before` are the displacements before the substep, kept only when something rebounds; slower than `least_rebound` nothing does.
 pub(crate) fn finish_displaced(
     bounds: Option<&Bounds>,
-    bodies: &mut Roster,
+    bodies: &Roster,
     particles: &mut Particles,
+    loads: &mut [WallLoads],
     before: &[[f32; 2]],
     least_rebound: f32,
     h: f32,
 ) {
-    for body in bodies.list.iter_mut().filter(|body| body.frozen.is_none()) {
+    for (body, loads) in bodies.list.iter().zip(loads).filter(|(body, _)| !body.rests()) {
         if let Some(bounds) = bounds {
             let walls = bounds.walls(body.origin);
             for i in body.range() {
-                if particles.masses[i][0] > 0.0 {
+                let [inverse_mass, mass] = particles.masses[i];
+                if inverse_mass > 0.0 {
                     let before = before.get(i).copied().unwrap_or([0.0; 2]);
-                    for wall in &walls {
+                    for (wall, load) in walls.iter().zip(&mut *loads) {
                         let approach = -before[wall.axis] * wall.inward;
                         let rebound = if approach > least_rebound { bounds.restitution * approach } else { 0.0 };
-                        body.touching |= wall.reflect_displaced(&mut particles.state[i], bounds, rebound, h);
+                        if let Some(push) = wall.reflect_displaced(&mut particles.state[i], bounds, rebound, h) {
+                            wall.account(load, push.map(|push| push * mass), particles.position(i) + body.origin);
+                        }
                     }
                 }
             }
@@ -112,28 +130,30 @@ pub(crate) fn finish_displaced(
 }
 
 impl Wall {
-    /// `record` holds a position and a velocity. Returns whether the wall was touched.
+    /// `record` holds a position and a velocity. Returns what the wall added to the velocity, inward and along, if it was touched.
     #[inline(always)]
-    fn reflect(&self, record: &mut [f32; 4], bounds: &Bounds, h: f32, per_metre: f32) -> bool {
+    fn reflect(&self, record: &mut [f32; 4], bounds: &Bounds, h: f32, per_metre: f32) -> Option<[f32; 2]> {
         let Self { axis, place, inward } = *self;
         let beyond = (place - record[axis]) * inward;
-        if beyond > 0.0 {
+        (beyond > 0.0).then(|| {
             let approach = (-record[2 + axis] * inward).max(0.0);
             record[axis] += beyond.min(approach / per_metre + EASE * h) * inward;
+            let along = record[3 - axis];
             if approach > 0.0 {
                 record[2 + axis] = bounds.restitution * approach * inward;
-                record[3 - axis] = brake(record[3 - axis], bounds.friction * (1.0 + bounds.restitution) * approach);
+                record[3 - axis] = brake(along, bounds.friction * (1.0 + bounds.restitution) * approach);
             }
-        }
-        beyond > 0.0
+            [(1.0 + bounds.restitution) * approach, record[3 - axis] - along]
+        })
     }
 
-    /// `record` holds a position and a displacement still to be added. Returns whether the wall was touched.
+    /// `record` holds a position and a displacement still to be added. Returns what the wall added to the displacement, inward and along,
+    /// if it was touched.
     #[inline(always)]
-    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> bool {
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> Option<[f32; 2]> {
         let Self { axis, place, inward } = *self;
         if (place - (record[axis] + record[2 + axis])) * inward <= 0.0 {
-            return false;
+            return None;
         }
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
@@ -152,8 +172,18 @@ impl Wall {
             record[2 + axis] = rebound * inward;
             change = rebound - normal;
         }
-        record[3 - axis] = brake(record[3 - axis], bounds.friction * change);
-        true
+        let along = record[3 - axis];
+        record[3 - axis] = brake(along, bounds.friction * change);
+        Some([change, record[3 - axis] - along])
+    }
+
+    /// Adds to what the wall gave. `push` is inward and along the other axis. `[kg m]`
+    fn account(&self, load: &mut Load, push: [f32; 2], place: Vec2) {
+        let mut normal = Vec2::ZERO;
+        normal[self.axis] = self.inward;
+        // Along the other axis, or against it, is to the left of the normal.
+        let left = normal.perp()[1 - self.axis];
+        load.add(push[0], push[1] * left, normal, place);
     }
 }
 

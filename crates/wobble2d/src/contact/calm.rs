@@ -10,10 +10,9 @@
 //! are what they were. A limit below the load never pulls. Contacts younger than a quarter of a second, and those that close or part
 //! fast, are left alone: bounces stay bounces.
 
-use super::pairs::Pair;
-use super::respond::Manifold;
+use super::respond::{Load, Manifold};
+use super::rigid::Rigid;
 use crate::body::{Body, Particles};
-use crate::math::cross;
 use glam::Vec2;
 
 /// The part of the load that may be held back.
@@ -31,43 +30,24 @@ const AWAKE: f32 = 1.0;
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
 const ROCKING: f32 = 0.05;
 
-/// A body taken for rigid.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rigid {
-    centre: Vec2,
-    velocity: Vec2,
-    spin: f32,
-    inverse_mass: f32,
-    inverse_inertia: f32,
-    /// Velocity and spin before the pass.
-    before: (Vec2, f32),
+/// Two bodies that carried each other during a step, or a body and a wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Carried {
+    /// The second is `None` for a wall.
+    pub bodies: (u32, Option<u32>),
+    pub load: Load,
+    pub friction: f32,
+    /// How fast the surfaces run past each other by themselves, along the normal turned left. `[m/s]`
+    pub belt: f32,
 }
 
-impl Rigid {
-    #[inline(always)]
-    fn velocity_at(&self, place: Vec2) -> Vec2 {
-        self.velocity + self.spin * (place - self.centre).perp()
-    }
-
-    #[inline(always)]
-    fn kick(&mut self, impulse: Vec2, place: Vec2) {
-        self.velocity += self.inverse_mass * impulse;
-        self.spin += self.inverse_inertia * cross(place - self.centre, impulse);
-    }
-
-    /// How readily it gives way at a place along a direction.
-    fn give(&self, place: Vec2, along: Vec2) -> f32 {
-        let arm = cross(place - self.centre, along);
-        self.inverse_mass + self.inverse_inertia * arm * arm
-    }
-}
-
-/// A pair that carries a load.
+/// One of them, as the sweeps need it.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     bodies: [u32; 2],
     place: Vec2,
     normal: Vec2,
+    belt: f32,
     /// Along the normal, along the normal turned left, and of the spin.
     give: [f32; 3],
     limit: [f32; 3],
@@ -77,16 +57,17 @@ struct Row {
 /// Room to work in; what lives on from step to step are the ages of the bodies.
 #[derive(Default)]
 pub(crate) struct Calm {
+    /// As many as there are bodies, and one at rest that stands for the walls.
     rigid: Vec<Rigid>,
     rows: Vec<Row>,
 }
 
 impl Calm {
-    /// Calms the pairs that carried a load in the step that ends. `h` is the length of a substep, `dt` that of the step; particles hold velocities.
-    pub(crate) fn pass(&mut self, pairs: &[Pair], bodies: &mut [Body], particles: &mut Particles, h: f32, dt: f32) {
+    /// Calms what carried a load in the step that ends. `h` is the length of a substep, `dt` that of the step; particles hold velocities.
+    pub(crate) fn pass(&mut self, carried: &[Carried], bodies: &mut [Body], particles: &mut Particles, h: f32, dt: f32) {
         self.take_for_rigid(bodies, particles);
-        self.grow_older(pairs, bodies, dt);
-        self.line_up(pairs, bodies, h);
+        self.grow_older(carried, bodies, dt);
+        self.line_up(carried, bodies, h);
         for sweep in 0..SWEEPS {
             if sweep % 2 == 0 {
                 self.rows.iter_mut().for_each(|row| row.solve(&mut self.rigid));
@@ -99,19 +80,25 @@ impl Calm {
 
     fn take_for_rigid(&mut self, bodies: &[Body], particles: &Particles) {
         self.rigid.clear();
-        self.rigid.extend(bodies.iter().map(|body| if body.calms() { rigid_motion(body, particles) } else { Rigid::default() }));
+        self.rigid.extend(bodies.iter().map(|body| Rigid::of(body, particles)));
+        self.rigid.push(Rigid::default());
+    }
+
+    fn places(&self, carried: &Carried) -> [u32; 2] {
+        [carried.bodies.0, carried.bodies.1.unwrap_or(self.rigid.len() as u32 - 1)]
     }
 
     /// A body ages while it is touched, and is young again when something hits it or lets it go.
-    fn grow_older(&self, pairs: &[Pair], bodies: &mut [Body], dt: f32) {
-        let mut touched = vec![false; bodies.len()];
-        let mut struck = vec![false; bodies.len()];
-        for pair in pairs.iter().filter(|pair| pair.load.total > 0.0) {
-            let fast = pair.load.manifold().is_some_and(|at| {
-                let [a, b] = pair.bodies.map(|body| self.rigid[body as usize].velocity_at(at.place));
+    fn grow_older(&self, carried: &[Carried], bodies: &mut [Body], dt: f32) {
+        let mut touched = vec![false; self.rigid.len()];
+        let mut struck = vec![false; self.rigid.len()];
+        for both in carried {
+            let places = self.places(both);
+            let fast = both.load.manifold().is_some_and(|at| {
+                let [a, b] = places.map(|body| self.rigid[body as usize].velocity_at(at.place));
                 (a - b).dot(at.normal).abs() > AWAKE
             });
-            for body in pair.bodies {
+            for body in places {
                 touched[body as usize] = true;
                 struck[body as usize] |= fast;
             }
@@ -121,24 +108,25 @@ impl Calm {
         }
     }
 
-    fn line_up(&mut self, pairs: &[Pair], bodies: &[Body], h: f32) {
+    fn line_up(&mut self, carried: &[Carried], bodies: &[Body], h: f32) {
         self.rows.clear();
-        for pair in pairs {
-            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
-            let Some(Manifold { place, normal, size, breadth }) = pair.load.manifold() else { continue };
-            // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest.
-            if [a, b].iter().any(|body| !body.calms() && !body.immovable()) {
+        for both in carried {
+            let Some(Manifold { place, normal, size, breadth }) = both.load.manifold() else { continue };
+            let places = self.places(both);
+            let body = |place: u32| bodies.get(place as usize);
+            // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest or led.
+            if places.iter().any(|&place| body(place).is_some_and(|body| !body.calms() && !body.immovable())) {
                 continue;
             }
-            let age_of = |body: &Body| if body.immovable() { f32::INFINITY } else { body.age };
-            let age = age_of(a).min(age_of(b));
+            let age_of = |place: u32| body(place).filter(|body| !body.immovable()).map_or(f32::INFINITY, |body| body.age);
+            let age = age_of(places[0]).min(age_of(places[1]));
             if age < AGE || age == f32::INFINITY {
                 continue;
             }
             let ease_in = ((age - AGE) / AGE).clamp(0.0, 1.0);
             let (load, tangent) = (size / h, normal.perp());
-            let spare = (pair.friction * load - pair.load.tangent.abs() / h).max(0.0);
-            let [first, second] = pair.bodies.map(|body| self.rigid[body as usize]);
+            let spare = (both.friction * load - both.load.tangent.abs() / h).max(0.0);
+            let [first, second] = places.map(|body| self.rigid[body as usize]);
             let give = |along: Vec2| first.give(place, along) + second.give(place, along);
             let turning = (first.spin - second.spin).abs();
             let rocks = (2.0 - turning * breadth / ROCKING).clamp(0.0, 1.0);
@@ -146,9 +134,10 @@ impl Calm {
             // What rolls is not at rest, however long it has been touched.
             let rests = (2.0 - 2.0 * turning * arm(&first).min(arm(&second)) / AWAKE).clamp(0.0, 1.0);
             self.rows.push(Row {
-                bodies: pair.bodies,
+                bodies: places,
                 place,
                 normal,
+                belt: both.belt,
                 give: [give(normal), give(tangent), first.inverse_inertia + second.inverse_inertia],
                 limit: [load, spare, rocks * breadth * load].map(|most| PART * rests * ease_in * most),
                 impulse: [0.0; 3],
@@ -157,19 +146,7 @@ impl Calm {
     }
 
     fn write_back(&self, bodies: &[Body], particles: &mut Particles) {
-        for (body, rigid) in bodies.iter().zip(&self.rigid) {
-            let (velocity, spin) = (rigid.velocity - rigid.before.0, rigid.spin - rigid.before.1);
-            if velocity == Vec2::ZERO && spin == 0.0 {
-                continue;
-            }
-            for i in body.range() {
-                if particles.masses[i][0] > 0.0 {
-                    let change = velocity + spin * (particles.position(i) - rigid.centre).perp();
-                    let now = particles.velocity(i);
-                    particles.set_velocity(i, now + change);
-                }
-            }
-        }
+        bodies.iter().zip(&self.rigid).for_each(|(body, rigid)| rigid.write_back(body, particles));
     }
 }
 
@@ -177,8 +154,8 @@ impl Row {
     #[inline(always)]
     fn solve(&mut self, rigid: &mut [Rigid]) {
         let [a, b] = self.bodies.map(|body| body as usize);
-        for (k, along) in [self.normal, self.normal.perp()].into_iter().enumerate() {
-            let speed = (rigid[a].velocity_at(self.place) - rigid[b].velocity_at(self.place)).dot(along);
+        for (k, (along, belt)) in [(self.normal, 0.0), (self.normal.perp(), self.belt)].into_iter().enumerate() {
+            let speed = (rigid[a].velocity_at(self.place) - rigid[b].velocity_at(self.place)).dot(along) + belt;
             let impulse = self.hold(k, speed) * along;
             rigid[a].kick(impulse, self.place);
             rigid[b].kick(-impulse, self.place);
@@ -199,27 +176,4 @@ impl Row {
         self.impulse[k] = held;
         change
     }
-}
-
-/// Mass centre, mean velocity, mean spin and their inertias, in the world's frame.
-fn rigid_motion(body: &Body, particles: &Particles) -> Rigid {
-    let range = body.range();
-    let base = particles.position(range.start);
-    let (mut total, mut moment, mut momentum) = (0.0f32, Vec2::ZERO, Vec2::ZERO);
-    for i in range.clone() {
-        let mass = particles.masses[i][1];
-        total += mass;
-        moment += mass * (particles.position(i) - base);
-        momentum += mass * particles.velocity(i);
-    }
-    let (centre, velocity) = (base + moment / total, momentum / total);
-    let (mut turning, mut inertia) = (0.0f32, 0.0f32);
-    for i in range {
-        let (mass, arm) = (particles.masses[i][1], particles.position(i) - centre);
-        turning += mass * cross(arm, particles.velocity(i) - velocity);
-        inertia += mass * arm.length_squared();
-    }
-    let spin = if inertia > 0.0 { turning / inertia } else { 0.0 };
-    let inverse_inertia = if inertia > 0.0 { 1.0 / inertia } else { 0.0 };
-    Rigid { centre, velocity, spin, inverse_mass: 1.0 / total, inverse_inertia, before: (velocity, spin) }
 }

@@ -134,7 +134,7 @@ pub(crate) fn way_in(
 
 /// A vertex over a corner: the normal runs between the two, outward.
 #[inline(always)]
-fn at_corner(edge: u32, t: f32, p: Vec2, corner: Vec2, outward: Vec2) -> Footing {
+pub(super) fn at_corner(edge: u32, t: f32, p: Vec2, corner: Vec2, outward: Vec2) -> Footing {
     let apart = p - corner;
     let distance = apart.length();
     let sign = if apart.dot(outward) < 0.0 { -1.0 } else { 1.0 };

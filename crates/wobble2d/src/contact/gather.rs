@@ -7,10 +7,12 @@
 
 use super::broad::{ChunkBox, WHOLE};
 use super::feature::{along, right_of};
-use super::pairs::{Candidate, Pair};
+use super::itself;
+use super::pairs::{Candidate, Pair, skin};
 use super::shape::{ContactShape, Edge};
-use super::{Contacts, Remembered};
+use super::{Blow, Contacts, Known, Remembered};
 use crate::body::{Body, Particles};
+use crate::id::BodyId;
 use crate::math::cross;
 use glam::Vec2;
 
@@ -66,7 +68,8 @@ impl Seen<'_> {
                 _ => 0,
             }
         };
-        self.shape.edges.iter().filter(|edge| edge.solid).map(crossing).sum::<i32>() > 0
+        let turns: i32 = self.shape.edges.iter().filter(|edge| edge.solid).map(crossing).sum();
+        turns + i32::from(self.shape.is_hollow()) > 0
     }
 
     /// The nearest edge of the loops, and how far away it is. `[m]`
@@ -94,6 +97,22 @@ impl Seen<'_> {
         t > 0.0 && t < 1.0
     }
 
+    /// Whether a ray from a place strikes any edge.
+    fn is_struck_by(&self, from: Vec2, direction: Vec2) -> bool {
+        self.shape.edges.iter().any(|edge| {
+            let (a, b) = (self.place(edge.a) - from, self.place(edge.b) - from);
+            let (left, right) = (cross(direction, a), cross(direction, b));
+            (left > 0.0) != (right > 0.0) && a.lerp(b, left / (left - right)).dot(direction) > 0.0
+        })
+    }
+
+    /// Whether an edge of this body holds a vertex of another, as far as sides are concerned.
+    fn holds_at(&self, edge: u32, vertex: &Seen<'_>) -> bool {
+        let faces = |side: Option<Vec2>, sign: f32| side.is_none_or(|side| sign * self.normal(edge).dot(side) > 0.0);
+        let two_sided = !self.shape.edges[edge as usize].solid;
+        two_sided || (faces(self.body.filter.one_way, 1.0) && faces(vertex.body.filter.one_way, -1.0))
+    }
+
     /// The outward direction at a place on an edge: its normal, or the mean of two at a corner.
     fn outward(&self, edge: u32, t: f32) -> Vec2 {
         let here = &self.shape.edges[edge as usize];
@@ -112,13 +131,33 @@ impl Contacts {
     /// Fills the list of pairs and their candidates.
     pub(crate) fn gather(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
         self.broad.enclose(bodies, particles, dt, margin);
-        self.broad
-            .find_pairs(|a, b| a.body != b.body && !(bodies[a.body as usize].immovable() && bodies[b.body as usize].immovable()));
+        let parted = &self.parted;
+        self.broad.find_pairs(|a, b| {
+            let [first, second] = [a, b].map(|chunk| &bodies[chunk.body as usize]);
+            let parted = || parted.binary_search(&[a.body.min(b.body), a.body.max(b.body)]).is_ok();
+            if a.body == b.body { first.meets_itself() } else { may_meet(first, second) && !parted() }
+        });
         self.hits.clear();
         for k in 0..self.broad.pairs.len() {
             let [i, j] = self.broad.pairs[k];
-            self.near(bodies, particles, i as usize, j as usize);
-            self.near(bodies, particles, j as usize, i as usize);
+            let both = [i, j].map(|chunk| self.broad.boxes[chunk as usize].body);
+            let [a, b] = both.map(|body| &bodies[body as usize].filter);
+            if both[0] != both[1] && a.only_notices(b) {
+                self.report.sense([both[0].min(both[1]), both[0].max(both[1])]);
+                continue;
+            }
+            if both[0] == both[1] {
+                self.near_itself(bodies, particles, i as usize, j as usize);
+                self.near_itself(bodies, particles, j as usize, i as usize);
+            } else {
+                self.near(bodies, particles, i as usize, j as usize);
+                self.near(bodies, particles, j as usize, i as usize);
+            }
+        }
+        for chunk in 0..self.broad.boxes.len() {
+            if bodies[self.broad.boxes[chunk].body as usize].meets_itself() {
+                self.near_itself(bodies, particles, chunk, chunk);
+            }
         }
         self.hits.sort_unstable_by_key(|hit| (hit.bodies, !hit.of_first, hit.point, hit.edge, hit.limit == 0.0));
         // The first of the same is kept, and of those one that knows its limit.
@@ -132,11 +171,7 @@ impl Contacts {
         if of.chunk == WHOLE {
             return;
         }
-        let see = |place: u32| {
-            let body = &bodies[place as usize];
-            Seen { body, shape: &body.blueprint.0.contact, particles }
-        };
-        let (vertices, edges) = (see(of.body), see(to.body));
+        let (vertices, edges) = (see(bodies, of.body, particles), see(bodies, to.body, particles));
         if to.chunk == WHOLE {
             return self.deep_inside(&vertices, &edges, [of, to]);
         }
@@ -198,6 +233,29 @@ impl Contacts {
         }
     }
 
+    /// Finds the vertices of one chunk near the edges of another of the same body: all of them, whatever the side.
+    fn near_itself(&mut self, bodies: &[Body], particles: &Particles, of: usize, to: usize) {
+        let (of, to) = (self.broad.boxes[of], self.broad.boxes[to]);
+        if of.chunk == WHOLE || to.chunk == WHOLE {
+            return;
+        }
+        let seen = see(bodies, of.body, particles);
+        let limit = itself::margin(seen.body) + of.reach + to.reach;
+        let skin = skin(seen.body, seen.body);
+        let own = &seen.shape.chunks[of.chunk as usize].vertices;
+        for &index in &seen.shape.vertices[own.start as usize..own.end as usize] {
+            let p = seen.place(index);
+            for edge in seen.shape.chunks[to.chunk as usize].edges.clone() {
+                let here = seen.shape.edges[edge as usize];
+                let distance = nearest_on(seen.place(here.a), seen.place(here.b), p).1.distance(p);
+                if distance <= limit && !itself::belong_together(seen.body, index, edge, skin) {
+                    let point = seen.body.first + index;
+                    self.hits.push(Hit { bodies: [of.body; 2], point, of_first: true, edge, distance, side: 0.0, limit });
+                }
+            }
+        }
+    }
+
     /// Turns hits into candidates, vertex by vertex, and candidates into pairs of bodies.
     fn pair_up(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
         let Self { hits, candidates, pairs, memory, .. } = self;
@@ -207,27 +265,32 @@ impl Contacts {
             let Hit { bodies: [first, second], point, of_first, .. } = of_vertex[0];
             if pairs.last().is_none_or(|pair| pair.bodies != [first, second]) {
                 let begin = candidates.len() as u32;
-                pairs.push(Pair::new([first, second], begin, bodies));
+                let passes = passes_through([first, second].map(|place| see(bodies, place, particles)), memory);
+                pairs.push(Pair { passes, ..Pair::new([first, second], begin, bodies) });
+            }
+            if pairs.last().is_some_and(|pair| pair.passes) {
+                continue;
             }
             let owner = if of_first { second } else { first };
-            let (body, vertex_body) = (&bodies[owner as usize], &bodies[if of_first { first } else { second } as usize]);
-            let target = Seen { body, shape: &body.blueprint.0.contact, particles };
-            let vertex = Seen { body: vertex_body, shape: &vertex_body.blueprint.0.contact, particles };
+            let (target, vertex) = (see(bodies, owner, particles), see(bodies, if of_first { first } else { second }, particles));
             let mut add = |edge: u32, side: f32, inside: u32| {
-                candidates.push(Candidate { point, edge, side, of_first, inside, touched: false });
+                candidates.push(Candidate { point, edge, side, of_first, inside, touched: false, over: false });
             };
-            let index = point - vertex_body.first;
+            let index = point - vertex.body.first;
             let remembered = memory.find([first, second], point);
-            let solid = |edge: u32| target.shape.edges[edge as usize].solid;
+            let solid = |edge: u32| first != second && target.shape.edges[edge as usize].solid;
             let inside = of_vertex.iter().any(|hit| hit.distance < 0.0) && target.encloses(vertex.place(index));
-            for hit in of_vertex.iter().filter(|hit| hit.distance >= 0.0 && !(inside && solid(hit.edge))) {
-                // Which side of a strand a vertex belongs on is what it was, not where it is.
-                let known = remembered.iter().filter(|known| !solid(hit.edge) && !solid(known.edge));
-                let nearest = known.min_by_key(|known| known.edge.abs_diff(hit.edge));
-                add(hit.edge, nearest.map_or(hit.side, |known| known.side), 0);
+            let holds = |hit: &&Hit| target.holds_at(hit.edge, &vertex);
+            for hit in of_vertex.iter().filter(|hit| hit.distance >= 0.0 && !(inside && solid(hit.edge))).filter(holds) {
+                // Which side of a strand a vertex belongs on is what it was, not where it is. A strand may pass a vertex more than once.
+                let apart = |known: &&Remembered| target.shape.steps_between(hit.edge, known.edge);
+                let known = remembered.iter().filter(|known| !solid(hit.edge) && !solid(known.edge)).min_by_key(apart);
+                let longest = if first == second { 0 } else { LONGEST_WAY };
+                let known = known.filter(|known| apart(known) <= longest);
+                add(hit.edge, known.map_or(hit.side, |known| known.side), 0);
             }
             // In a sharp bend of a strand another edge may be the nearer one now.
-            for known in remembered.iter().filter(|known| !solid(known.edge)) {
+            for known in remembered.iter().filter(|known| first != second && !solid(known.edge)) {
                 if of_vertex.iter().all(|hit| hit.edge != known.edge)
                     && target.distance(known.edge, vertex.place(index)) <= of_vertex[0].limit
                 {
@@ -243,7 +306,8 @@ impl Contacts {
             }
             // What is outside and behind an edge must not come out through it from within, whatever it pushes before it.
             let touched = |edge: u32| remembered.iter().any(|known| known.side > 0.0 && target.adjoin(known.edge, edge));
-            for hit in of_vertex.iter().filter(|hit| hit.distance < 0.0 && -hit.distance <= hit.limit && !inside) {
+            let sided = target.shape.is_hollow() || [&target, &vertex].iter().any(|seen| seen.body.filter.one_way.is_some());
+            for hit in of_vertex.iter().filter(|hit| hit.distance < 0.0 && -hit.distance <= hit.limit && !inside && !sided) {
                 let edge = &target.shape.edges[hit.edge as usize];
                 let around = [Some(hit.edge), edge.before, edge.after].into_iter().flatten();
                 around.filter(|&edge| !touched(edge)).for_each(|edge| add(edge, -1.0, 0));
@@ -265,6 +329,34 @@ impl Contacts {
         pairs.retain(|pair| !pair.candidates.is_empty());
     }
 }
+
+fn see<'a>(bodies: &'a [Body], place: u32, particles: &'a Particles) -> Seen<'a> {
+    let body = &bodies[place as usize];
+    Seen { body, shape: &body.blueprint.0.contact, particles }
+}
+
+/// Whether one of two bodies lets the other through for now: it holds from one side only, they do not touch yet, and part of it is above
+/// the other, seen from that side.
+fn passes_through([a, b]: [Seen<'_>; 2], memory: &Memory) -> bool {
+    let lets = |platform: &Seen<'_>, other: &Seen<'_>| {
+        let Some(side) = platform.body.filter.one_way else { return false };
+        let above = |index: &u32| platform.is_struck_by(other.place(*index), side);
+        other.shape.vertices.iter().any(above)
+    };
+    let touching = || {
+        let known = |first: &Seen<'_>, second: &Seen<'_>| (first.body.id, Some(second.body.id));
+        [known(&a, &b), known(&b, &a)].iter().any(|key| memory.touching.binary_search(key).is_ok())
+    };
+    (lets(&a, &b) || lets(&b, &a)) && !touching()
+}
+
+/// Whether two bodies can move against each other, and meet.
+pub(super) fn may_meet(a: &Body, b: &Body) -> bool {
+    !(a.rests() && b.rests()) && !(a.immovable() && b.immovable()) && a.filter.meets(&b.filter)
+}
+
+/// By how many edges a vertex may have moved along a strand since it was last seen.
+const LONGEST_WAY: u32 = 3;
 
 /// The room around a body within which candidates are kept, beside what the motion needs. `[m]`
 pub(super) fn margin(body: &Body) -> f32 {
@@ -395,6 +487,14 @@ fn vertex_normal(vertex: &Seen<'_>, index: u32) -> Vec2 {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Memory {
     pub list: Vec<Remembered>,
+    /// Bodies that ran into each other and have not parted yet, sorted.
+    pub blows: Vec<Blow>,
+    /// Who touched whom, sorted.
+    pub touching: Vec<Known>,
+    /// What overlapped which sensor, sorted, the sensor first.
+    pub noticed: Vec<[BodyId; 2]>,
+    /// What is outside a hollow body that should keep it, sorted, the hollow one first.
+    pub escaped: Vec<[BodyId; 2]>,
 }
 
 impl Memory {

@@ -1,42 +1,63 @@
 //! Where matter meets.
 //!
 //! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`gather`]), pairs in colour order ([`pairs`]). In every substep: each
-//! candidate's footing is found anew ([`feature`]) and answered ([`respond`]).
+//! candidate's footing is found anew ([`feature`]) and answered ([`respond`]). The plain detectors of the laboratory ([`detect`]) need only the boxes.
 
 mod apart;
 mod bounds;
 pub(crate) mod broad;
 mod calm;
+pub(crate) mod cell;
+pub(crate) mod detect;
 mod feature;
+mod filter;
 mod gather;
+mod itself;
 mod pairs;
 pub(crate) mod parts;
+mod rebound;
+mod report;
 pub(crate) mod respond;
+mod rigid;
+mod settings;
 pub(crate) mod shape;
 
 pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
+pub use filter::Filter;
 pub(crate) use gather::Memory;
+pub(crate) use rebound::Blow;
+pub use report::Contact;
+pub(crate) use report::Known;
+pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
 
-use crate::body::{Body, Particles};
+use crate::body::{Body, Particles, Roster};
+use crate::events::Event;
+use crate::joint::Joint;
+use crate::sleep;
+use bounds::WallLoads;
 use broad::Broad;
-use calm::Calm;
+use calm::{Calm, Carried};
 use gather::{Hit, Stretch};
 use pairs::{Candidate, Pair};
+use rebound::Rebound;
+use report::Report;
 use respond::{Ground, Setting};
 
 /// How the surface of a body touches others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
-    /// Coulomb's coefficient of friction, 0 to 100. Two surfaces rub with the geometric mean.
+    /// Coulomb's coefficient of friction, 0 to 100. Two surfaces rub with the geometric mean, unless [`ContactSettings`] say otherwise.
     pub friction: f32,
-    /// The part of the approach speed that a rebound keeps, 0 to 1. Two surfaces rebound with the product.
+    /// The part of the approach speed that a rebound keeps, 0 to 1. Two surfaces rebound with the product, unless [`ContactSettings`] say otherwise.
     pub restitution: f32,
+    /// How fast the surface runs around the body like a conveyor belt, clockwise, −1e4 to 1e4: what lies on top is carried to the right. `[m/s]`
+    pub belt: f32,
 }
 
 impl Default for Surface {
     fn default() -> Self {
-        Self { friction: 0.5, restitution: 0.0 }
+        Self { friction: 0.5, restitution: 0.0, belt: 0.0 }
     }
 }
 
@@ -52,7 +73,8 @@ impl Surface {
             "0.5 is wood on wood",
         )?;
         let hint = "1 keeps all of the speed";
-        require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, hint)
+        require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, hint)?;
+        require(self.belt.abs() <= 1e4, field("belt"), "must be -1e4 to 1e4 [m/s]", self.belt, "0 is no belt")
     }
 }
 
@@ -69,6 +91,18 @@ pub(crate) struct Remembered {
     pub inside: u32,
 }
 
+/// How a part of a step ends.
+#[derive(Clone, Copy)]
+pub(crate) struct Ending {
+    pub calm: bool,
+    /// The length of a substep. `[s]`
+    pub h: f32,
+    /// The length of the part. `[s]`
+    pub dt: f32,
+    /// How fast gravity makes things in it. `[m/s]`
+    pub fall: f32,
+}
+
 /// All that is known of contacts. Only the memory lives on from step to step.
 #[derive(Default)]
 pub(crate) struct Contacts {
@@ -79,20 +113,59 @@ pub(crate) struct Contacts {
     candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
     weights: Vec<f32>,
+    /// What the walls of the bounds gave each body.
+    pub walls: Vec<WallLoads>,
+    carried: Vec<Carried>,
     calm: Calm,
+    rebound: Rebound,
+    report: Report,
+    /// Who is joined to whom, by name; and by place, sorted, who does not touch for that reason.
+    pub joined: Vec<Known>,
+    parted: Vec<[u32; 2]>,
 }
 
 impl Contacts {
-    /// Finds what may touch until the next step.
-    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
+    /// Finds what may touch until the next step. Returns whether somebody was woken by that.
+    pub(crate) fn prepare(&mut self, roster: &mut Roster, particles: &mut Particles, settings: &ContactSettings, dt: f32) -> bool {
+        self.walls.clear();
+        self.walls.resize(roster.list.len(), WallLoads::default());
+        self.find(&roster.list, particles, settings, dt);
+        let disturbed = self.disturbed(&roster.list, particles, settings, dt);
+        let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
+        if woken {
+            self.find(&roster.list, particles, settings, dt);
+        }
+        self.draw_apart(&roster.list, particles, dt);
+        self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings, &self.memory.touching));
+        pairs::order_by_colour(&mut self.pairs, &roster.list);
+        self.expect_blows(&roster.list, particles);
+        woken
+    }
+
+    fn find(&mut self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) {
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
-        for body in bodies.iter().filter(|body| body.frozen.is_some()) {
+        for body in bodies.iter().filter(|body| body.frozen.is_some() || body.asleep) {
             self.weights[body.range()].fill(0.0);
         }
-        self.gather(bodies, particles, dt);
-        self.draw_apart(bodies, particles, dt);
-        pairs::order_by_colour(&mut self.pairs, bodies);
+        if settings.detector == Detector::Swept {
+            self.gather(bodies, particles, dt);
+        } else {
+            self.pair_bodies(bodies, particles, dt);
+        }
+    }
+
+    /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.
+    fn disturbed(&self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) -> Vec<u32> {
+        let setting = Setting { h: dt, speed_limit: f32::INFINITY, per_metre: None, contact: *settings, least_rebound: 0.0 };
+        let ground = Ground { bodies, weights: &self.weights, approach: &[], setting };
+        let one_sleeps = |pair: &&Pair| pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
+        let touches = |pair: &&Pair| {
+            let mut own = self.candidates[pair.candidates.start as usize..pair.candidates.end as usize].iter();
+            pair.is_tangled() || pair.candidates.is_empty() || own.any(|candidate| ground.may_touch(pair, candidate, particles, dt))
+        };
+        let pairs = self.pairs.iter().filter(one_sleeps).filter(touches);
+        pairs.flat_map(|pair| pair.bodies).filter(|&body| bodies[body as usize].asleep).collect()
     }
 
     /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
@@ -103,37 +176,107 @@ impl Contacts {
         self.pairs.retain(|pair| !pair.is_tangled());
     }
 
-    /// Answers all touches of a substep. `per_metre` as in [`Method::per_metre`](crate::Method).
-    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting, per_metre: Option<f32>) {
+    /// Whether anything may rebound until the next step.
+    pub(crate) fn may_rebound(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.restitution > 0.0)
+    }
+
+    /// Answers all touches of a substep. `approach` as in [`Ground`].
+    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, approach: &[[f32; 2]], setting: Setting) {
         let Self { pairs, candidates, weights, .. } = self;
-        let ground = Ground { bodies, weights };
+        let ground = Ground { bodies, weights, approach, setting };
         for pair in pairs {
-            let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-            match per_metre {
-                None => respond::project(&ground, pair, own, particles, setting),
-                Some(per_metre) => respond::collide(&ground, pair, own, particles, setting, per_metre),
+            let load = pair.load.total;
+            match setting.contact.detector {
+                Detector::Swept => {
+                    let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+                    ground.answer_candidates(pair, own, particles);
+                }
+                plain => ground.answer_plainly(pair, particles, plain),
+            }
+            pair.pressed = pair.load.total > load;
+        }
+    }
+
+    /// Begins a step, which may have several parts.
+    pub(crate) fn begin(&mut self) {
+        self.report.begin();
+    }
+
+    /// Takes note of joints.
+    pub(crate) fn join<'a>(&mut self, roster: &Roster, joints: impl Iterator<Item = &'a Joint>) {
+        self.joined.clear();
+        self.parted.clear();
+        for joint in joints {
+            if let [Some(a), Some(b)] = [0, 1].map(|k| joint.anchors[k].body()) {
+                self.joined.push((a, Some(b)));
+                if let (false, Some(a), Some(b)) = (joint.contacts, roster.place(a), roster.place(b)) {
+                    self.parted.push([a.min(b) as u32, a.max(b) as u32]);
+                }
+            }
+        }
+        self.parted.sort_unstable();
+    }
+
+    /// Ends a part of a step: calms bodies that carry each other (see [`calm`]), and keeps what the next part must remember.
+    pub(crate) fn settle(&mut self, bodies: &mut [Body], particles: &mut Particles, bounds: Option<&Bounds>, ending: Ending) {
+        self.end_blows(bodies, particles, ending);
+        self.carry(bounds);
+        if ending.calm {
+            self.calm.pass(&self.carried, bodies, particles, ending.h, ending.dt);
+        }
+        self.remember(bodies);
+        self.report.collect(&self.carried, ending.h);
+    }
+
+    /// Ends a step: tells what began and ended.
+    pub(crate) fn tell(&mut self, roster: &Roster, particles: &Particles, events: &mut Vec<Event>) {
+        self.report.finish_contacts(roster, &mut self.memory.touching, events);
+        self.report.finish_sensors(roster, particles, &mut self.memory.noticed, events);
+        Report::finish_hollows(roster, particles, &mut self.memory.escaped, events);
+    }
+
+    /// The touches of the last step.
+    pub(crate) fn list(&self) -> &[Contact] {
+        &self.report.contacts
+    }
+
+    /// Lists everything that carried a load.
+    fn carry(&mut self, bounds: Option<&Bounds>) {
+        self.carried.clear();
+        let pairs = self.pairs.iter().filter(|pair| pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1]);
+        self.carried.extend(pairs.map(|pair| Carried {
+            bodies: (pair.bodies[0], Some(pair.bodies[1])),
+            load: pair.load,
+            friction: pair.friction,
+            belt: pair.belt,
+        }));
+        let Some(bounds) = bounds else { return };
+        for (body, walls) in self.walls.iter().enumerate() {
+            for &load in walls.iter().filter(|load| load.total > 0.0) {
+                self.carried.push(Carried { bodies: (body as u32, None), load, friction: bounds.friction, belt: 0.0 });
             }
         }
     }
 
-    /// Calms bodies that carry each other; see [`calm`].
-    pub(crate) fn calm(&mut self, bodies: &mut [Body], particles: &mut Particles, h: f32, dt: f32) {
-        self.calm.pass(&self.pairs, bodies, particles, h, dt);
-    }
-
     /// Keeps what the next step must remember.
-    pub(crate) fn remember(&mut self, bodies: &mut [Body]) {
-        for pair in self.pairs.iter().filter(|pair| pair.load.total > 0.0) {
-            pair.bodies.iter().for_each(|&body| bodies[body as usize].touching = true);
+    fn remember(&mut self, bodies: &mut [Body]) {
+        bodies.iter_mut().for_each(|body| body.loaded = body.asleep && body.loaded);
+        for &Carried { bodies: (first, second), .. } in &self.carried {
+            bodies[first as usize].loaded = true;
+            second.into_iter().for_each(|second| bodies[second as usize].loaded = true);
         }
-        bodies.iter_mut().for_each(|body| body.loaded = std::mem::take(&mut body.touching));
-        self.memory.list.clear();
+        // Bodies that sleep beside each other were not looked at.
+        let sleeps = |known: &Remembered| known.bodies.iter().all(|&body| bodies[body as usize].rests());
+        self.memory.list.retain(sleeps);
         for pair in &self.pairs {
             for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
                 let target = pair.bodies[usize::from(candidate.of_first)] as usize;
                 let solid = bodies[target].blueprint.0.contact.edges[candidate.edge as usize].solid;
+                let itself = pair.bodies[0] == pair.bodies[1];
                 // What is held from behind was never in.
-                if !solid || (candidate.touched && candidate.side > 0.0) {
+                let known = !solid || (candidate.touched && candidate.side > 0.0);
+                if if itself { candidate.side != 0.0 } else { known } {
                     let Candidate { point, edge, side, inside, .. } = *candidate;
                     self.memory.list.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
                 }
@@ -157,15 +300,23 @@ impl Contacts {
                 && (known.edge as usize) < target.blueprint.0.contact.edges.len()
                 && known.side.abs() == 1.0
         }) && self.memory.list.is_sorted_by_key(|known| (known.bodies, known.point, known.edge))
+            && self.memory.blows.iter().all(|blow| blow.is_sound(bodies))
+            && self.memory.blows.is_sorted_by_key(|blow| blow.bodies)
+            && self.memory.touching.is_sorted()
+            && self.memory.noticed.is_sorted()
+            && self.memory.escaped.is_sorted()
     }
 
     /// Forgets a body that is removed: its place in the list and its particles' places in the arrays.
     pub(crate) fn forget(&mut self, place: usize, particles: core::ops::Range<usize>) {
         let place = place as u32;
         let count = particles.len() as u32;
+        let moved_up = |bodies: [u32; 2]| bodies.map(|body| if body > place { body - 1 } else { body });
+        self.memory.blows.retain(|blow| !blow.bodies.contains(&place));
+        self.memory.blows.iter_mut().for_each(|blow| blow.bodies = moved_up(blow.bodies));
         self.memory.list.retain(|known| !known.bodies.contains(&place));
         for known in &mut self.memory.list {
-            known.bodies = known.bodies.map(|body| if body > place { body - 1 } else { body });
+            known.bodies = moved_up(known.bodies);
             if known.point >= particles.end as u32 {
                 known.point -= count;
             }

@@ -3,7 +3,10 @@
 //! Pairs are coloured like links: no two of a colour share a body that can move. Colour after colour is *the* order, on one thread too, so
 //! that solving a colour eight at a time or on many threads cannot change a bit.
 
+use super::itself;
+use super::report::Known;
 use super::respond::Load;
+use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
 use crate::body::Body;
 use core::ops::Range;
 
@@ -14,7 +17,7 @@ pub(crate) struct Candidate {
     pub point: u32,
     /// The edge of the other body, where the vertex last was.
     pub edge: u32,
-    /// On which side of the edge the vertex belongs: 1 right, −1 left, 0 it no longer matters.
+    /// On which side of the edge the vertex belongs: 1 right, −1 left.
     pub side: f32,
     /// Whether the vertex belongs to the first body of the pair.
     pub of_first: bool,
@@ -22,6 +25,8 @@ pub(crate) struct Candidate {
     pub inside: u32,
     /// Whether it touched during this step.
     pub touched: bool,
+    /// Whether it was behind its edge, and has left the place there.
+    pub over: bool,
 }
 
 /// Two bodies that may touch.
@@ -34,12 +39,22 @@ pub(crate) struct Pair {
     pub colour: u32,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
+    /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
     pub restitution: f32,
+    /// The restitution of single vertices: none if the bodies touched in the step before, where vertices are pressed on by what lies behind
+    /// them and would rattle for ever.
+    pub vertex_restitution: f32,
+    /// How fast the surfaces run past each other by themselves, along a normal turned left: it comes out the same from either side. `[m/s]`
+    pub belt: f32,
+    /// Whether one lets the other pass for now, as a platform does that holds from above only.
+    pub passes: bool,
     /// How many vertices are inside the other body without anyone knowing how they got there.
     pub lost: u32,
     /// What they exchanged during this step.
     pub load: Load,
+    /// Whether they exchanged anything in the last substep.
+    pub pressed: bool,
 }
 
 impl Pair {
@@ -49,12 +64,34 @@ impl Pair {
             bodies: [first, second],
             candidates: begin..begin,
             colour: 0,
-            skin: SKIN * a.contact_radius().min(b.contact_radius()),
-            friction: (a.surface.friction * b.surface.friction).sqrt(),
-            restitution: a.surface.restitution * b.surface.restitution,
+            skin: skin(a, b),
+            friction: 0.0,
+            restitution: 0.0,
+            vertex_restitution: 0.0,
+            belt: a.surface.belt + b.surface.belt,
+            passes: false,
             lost: 0,
             load: Load::default(),
+            pressed: false,
         }
+    }
+}
+
+impl Pair {
+    /// How the surfaces of both bodies rub and rebound. `touching` are those that touched in the step before, sorted.
+    pub(super) fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings, touching: &[Known]) {
+        let [first, second] = self.bodies.map(|body| &bodies[body as usize]);
+        let (a, b) = (first.surface, second.surface);
+        self.friction = match settings.friction {
+            FrictionLaw::Coulomb => (a.friction * b.friction).sqrt(),
+            FrictionLaw::Product => (a.friction * b.friction).min(1.0),
+        };
+        self.restitution = match settings.restitution {
+            RestitutionRule::Product => a.restitution * b.restitution,
+            RestitutionRule::Largest => a.restitution.max(b.restitution),
+        };
+        let rattles = || touching.binary_search(&(first.id, Some(second.id))).is_ok();
+        self.vertex_restitution = if self.restitution > 0.0 && rattles() { 0.0 } else { self.restitution };
     }
 }
 
@@ -71,6 +108,12 @@ impl Pair {
 /// The gap at which two surfaces come to rest, as a part of the smaller radius. One sweep leaves errors of up to a millimetre on a blob of
 /// a metre; with this skin no vertex ends up inside.
 const SKIN: f32 = 0.006;
+
+/// The gap at which the surfaces of two bodies rest. `[m]`
+pub(super) fn skin(a: &Body, b: &Body) -> f32 {
+    let skin = SKIN * a.contact_radius().min(b.contact_radius());
+    if a.id == b.id { skin.min(itself::SKIN * a.blueprint.0.contact.shortest_edge * a.tuning.size) } else { skin }
+}
 
 /// Colours beyond this share the last one, which is solved one pair after the other anyway.
 const COLOURS: u32 = 64;

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //!   loop:    closed, solid on its left; its edges push outward, to the right
+//!   hollow:  a loop turned inside out: solid on its right, so its contact edges run the other way round
+//!   membrane: a loop that is touched from both sides, and keeps inside what is inside
 //!   strand:  open, such as a rope; its edges push to whichever side a vertex came from
 //!   a body with neither is touched at its points
 //! ```
@@ -31,6 +33,18 @@ pub(crate) struct Chunk {
     pub edges: Range<u32>,
 }
 
+/// Where an outline keeps other bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeps {
+    /// Outside: the body is solid.
+    #[default]
+    Outside,
+    /// Inside: everything but its inside is solid, as a bowl, a drum, or a balloon full of balls.
+    Inside,
+    /// On the side they are on: a skin that is touched from both sides.
+    Apart,
+}
+
 /// What of a body can touch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ContactShape {
@@ -39,6 +53,10 @@ pub(crate) struct ContactShape {
     /// Points, in the order of the edges that begin at them.
     pub vertices: Vec<u32>,
     pub chunks: Vec<Chunk>,
+    /// The length of the shortest edge; 0 without edges. `[m]`
+    pub shortest_edge: f32,
+    /// Where others are kept.
+    pub keeps: Keeps,
     /// The least distance between two sides with matter between them; the mean length of an edge where there are only strands; `None` for a
     /// body with neither. `[m]`
     pub thickness: Option<f32>,
@@ -51,10 +69,16 @@ const CHUNK: usize = 16;
 const LEAST_THICKNESS: f32 = 0.05;
 
 impl ContactShape {
-    pub(crate) fn new(points: &[Point], loops: &[Vec<u32>], strands: &[Vec<u32>], radius: f32) -> Self {
-        let mut shape = Self::default();
-        loops.iter().for_each(|corners| shape.add_chain(corners, true));
-        strands.iter().for_each(|corners| shape.add_chain(corners, false));
+    pub(crate) fn new(points: &[Point], loops: &[Vec<u32>], keeps: Keeps, strands: &[Vec<u32>], radius: f32) -> Self {
+        let mut shape = Self { keeps, ..Self::default() };
+        for corners in loops {
+            match keeps {
+                Keeps::Outside => shape.add_chain(corners, true, true),
+                Keeps::Inside => shape.add_chain(&corners.iter().rev().copied().collect::<Vec<u32>>(), true, true),
+                Keeps::Apart => shape.add_chain(corners, true, false),
+            }
+        }
+        strands.iter().for_each(|corners| shape.add_chain(corners, false, false));
         if shape.edges.is_empty() {
             shape.vertices = (0..points.len() as u32).collect();
             let count = points.len() as u32;
@@ -62,12 +86,25 @@ impl ContactShape {
                 (0..count).step_by(CHUNK).map(|from| Chunk { vertices: from..count.min(from + CHUNK as u32), edges: 0..0 }),
             );
         }
+        let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
+        shape.shortest_edge = lengths.reduce(f32::min).unwrap_or(0.0);
         let thickness = shape.measure_thickness(points).or_else(|| shape.mean_edge(points));
         shape.thickness = thickness.map(|thickness| thickness.max(LEAST_THICKNESS * radius));
         shape
     }
 
-    fn add_chain(&mut self, corners: &[u32], closed: bool) {
+    /// Whether it is solid outside its loops instead of inside.
+    pub(crate) fn is_hollow(&self) -> bool {
+        self.keeps == Keeps::Inside
+    }
+
+    /// How many edges lie between two, the short way round.
+    pub(crate) fn steps_between(&self, a: u32, b: u32) -> u32 {
+        let apart = a.abs_diff(b);
+        apart.min((self.edges.len() as u32).saturating_sub(apart))
+    }
+
+    fn add_chain(&mut self, corners: &[u32], closed: bool, solid: bool) {
         let (first_edge, first_vertex) = (self.edges.len() as u32, self.vertices.len() as u32);
         let n = corners.len();
         let edge_count = if closed { n } else { n.saturating_sub(1) };
@@ -78,7 +115,7 @@ impl ContactShape {
                 b: corners[(k + 1) % n],
                 before: if k > 0 || closed { neighbour(k + n - 1) } else { None },
                 after: if k + 1 < edge_count || closed { neighbour(k + 1) } else { None },
-                solid: closed,
+                solid,
             });
         }
         self.vertices.extend_from_slice(corners);

@@ -3,7 +3,7 @@
 use crate::World;
 use crate::body::BodyView;
 use crate::element::outline::LEAST_AREA;
-use crate::element::{Gas, GasLaw};
+use crate::element::{Gas, GasLaw, bend, triangle};
 use crate::id::BodyId;
 
 /// The energy of a world or a body, by kind. `[J]`
@@ -15,6 +15,10 @@ pub struct Energy {
     pub gravity: f64,
     /// `½ k (l − l₀)²` of springs.
     pub springs: f64,
+    /// Work stored in bending.
+    pub bends: f64,
+    /// Work stored in elastic triangles.
+    pub triangles: f64,
     /// Work stored in gas, zero at the rest area.
     pub gas: f64,
     /// Work stored in areas that resist change.
@@ -26,13 +30,15 @@ pub struct Energy {
 impl Energy {
     /// All of it.
     pub fn total(&self) -> f64 {
-        self.kinetic + self.gravity + self.springs + self.gas + self.area + self.attractors
+        self.kinetic + self.gravity + self.springs + self.bends + self.triangles + self.gas + self.area + self.attractors
     }
 
     fn add(&mut self, other: &Self) {
         self.kinetic += other.kinetic;
         self.gravity += other.gravity;
         self.springs += other.springs;
+        self.bends += other.bends;
+        self.triangles += other.triangles;
         self.gas += other.gas;
         self.area += other.area;
         self.attractors += other.attractors;
@@ -77,6 +83,13 @@ impl World {
             if stretch > 0.0 || !link.rope {
                 energy.springs += 0.5 * f64::from(link.stiffness * tuning.stiffness) * stretch * stretch;
             }
+        }
+        let places = |points: [u32; 3]| points.map(|i| body.position(i));
+        for trio in &rest.bends.list {
+            energy.bends += bend::energy(trio, places(trio.points), tuning.stiffness);
+        }
+        for element in &rest.triangles.list {
+            energy.triangles += triangle::energy(element, places(element.trio.points), tuning.size, tuning.stiffness);
         }
         let (area, rest_area) = (f64::from(body.area()), f64::from(body.rest_area()));
         if let Some(gas) = &rest.gas {

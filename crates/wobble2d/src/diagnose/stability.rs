@@ -1,12 +1,15 @@
 //! The stability adviser: how long a substep may be before a body explodes, known before it does.
 //!
 //! The fastest a body can swing is bounded (eq. 25) by `ω² ≤ max over points of λ_max(Σ k (w_i + w_j) n nᵀ)` over the springs at the point, plus
-//! `(K/S²) Σ w |∂S/∂x|²` for gas and `(k/S₀) Σ w |∂S/∂x|²` for area; a stretched spring adds its tension across its direction. The
+//! `(K/S²) Σ w |∂S/∂x|²` for gas and `(k/S₀) Σ w |∂S/∂x|²` for area; a stretched spring adds its tension across its direction, and bends and
+//! triangles add eq. 43. The
 //! fastest it can be braked, `γ`, is bounded likewise with `c` for `k`. One swing of that kind, stepped by the method, must not
 //! grow (eq. 26): the largest such step is found by bisection on the method's own amplification.
 
 use crate::World;
-use crate::body::BodyView;
+use crate::body::{BodyView, Tuning};
+use crate::element::triangle::Element;
+use crate::element::trio::Trio;
 use crate::id::BodyId;
 use crate::method::Method;
 use core::fmt;
@@ -132,6 +135,16 @@ impl World {
                 }
             }
         }
+        let mut bounds = Bounds { stiff: &mut stiff, viscous: &mut viscous, tuning };
+        for trio in &rest.bends.list {
+            least_ratio = least_ratio.min(bounds.add_trio(trio, trio.points.map(weight), trio.points.map(|i| body.position(i))));
+        }
+        for element in &rest.triangles.list {
+            let points = element.trio.points;
+            let (weights, places) = (points.map(weight), points.map(|i| body.position(i)));
+            least_ratio = least_ratio.min(bounds.add_trio(&element.trio, weights, places));
+            bounds.add_area(element, weights, places);
+        }
         let greatest = |tensors: &[Tensor]| tensors.iter().map(Tensor::greatest).fold(0.0f32, f32::max);
         let (mut square, mut damping) = (greatest(&stiff), greatest(&viscous));
         // Each spring damped by at least this part of its stiffness makes every swing damped by this part of its ω².
@@ -160,6 +173,47 @@ struct Swing {
     least_damping: f32,
 }
 
+/// Where the shares of bends and triangles are summed. Of an element with slopes `g` on three points, `(Σ √w g·y)² ≤ Σ √w |g| · Σ √w |g| (ĝ·y)²` says
+/// what each point has to bear.
+struct Bounds<'a> {
+    stiff: &'a mut [Tensor],
+    viscous: &'a mut [Tensor],
+    tuning: Tuning,
+}
+
+impl Bounds<'_> {
+    /// Adds a distortion, and returns how much of its stiffness its damping is.
+    fn add_trio(&mut self, trio: &Trio, weights: [f32; 3], places: [Vec2; 3]) -> f32 {
+        let Tuning { stiffness, damping, size, .. } = self.tuning;
+        let [form, frame] = trio.measure(places).map(|v| 0.5 * v.length() / size);
+        let shares: [f32; 3] = core::array::from_fn(|i| weights[i].sqrt() * trio.reach[i]);
+        let rates: [f32; 3] = core::array::from_fn(|i| weights[i].sqrt() * (trio.reach[i] * frame + trio.frame_reach[i] * form));
+        for (k, &i) in trio.points.iter().enumerate() {
+            let all: f32 = shares.iter().sum();
+            self.stiff[i as usize].add_round(trio.stiffness * stiffness * shares[k] * all);
+            self.viscous[i as usize].add_round(trio.damping * damping * rates[k] * rates.iter().sum::<f32>());
+        }
+        if trio.stiffness * stiffness > 0.0 { trio.damping * damping / (trio.stiffness * stiffness) } else { f32::INFINITY }
+    }
+
+    /// Adds the area of a triangle: its stiffness along the gradients, and what its pressure does to their directions.
+    fn add_area(&mut self, element: &Element, weights: [f32; 3], [a, b, c]: [Vec2; 3]) {
+        let Tuning { stiffness, damping, size, .. } = self.tuning;
+        let rest_area = element.area * size * size;
+        let gradients = [c - b, a - c, b - a].map(|opposite| -0.5 * opposite.perp());
+        let roots = weights.map(f32::sqrt);
+        let all: f32 = (0..3).map(|k| roots[k] * gradients[k].length()).sum();
+        let pressure = element.modulus * stiffness * (0.5 * (b - a).perp_dot(c - a) / rest_area - 1.0).abs();
+        for (k, &i) in element.trio.points.iter().enumerate() {
+            let along = gradients[k].try_normalize().unwrap_or(Vec2::X);
+            let share = roots[k] * gradients[k].length() * all / rest_area;
+            self.stiff[i as usize].add(along, element.modulus * stiffness * share);
+            self.stiff[i as usize].add_round(0.5 * pressure * roots[k] * (roots.iter().sum::<f32>() - roots[k]));
+            self.viscous[i as usize].add(along, element.damping * damping * share);
+        }
+    }
+}
+
 /// `Σ w |∂S/∂x|²` of the outline as it is now.
 fn outline_mobility(body: BodyView<'_>, weight: impl Fn(u32) -> f32) -> f32 {
     let mut mobility = 0.0;
@@ -186,6 +240,12 @@ impl Tensor {
         self.xx += s * n.x * n.x;
         self.xy += s * n.x * n.y;
         self.yy += s * n.y * n.y;
+    }
+
+    /// The same in every direction.
+    fn add_round(&mut self, s: f32) {
+        self.xx += s;
+        self.yy += s;
     }
 
     /// The greater eigenvalue.

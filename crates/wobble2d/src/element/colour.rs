@@ -1,4 +1,4 @@
-//! Grouping links by colour, so that no two of a colour share a particle.
+//! Grouping links, and triangles likewise, by colour, so that no two of a colour share a particle.
 //!
 //! ```text
 //!   0 ──a── 1 ──b── 2 ──a── 3        a: 0–1, 2–3     b: 1–2
@@ -8,14 +8,13 @@
 //! it about three times as fast as a sweep along the chain.
 
 /// Sorts links into colours. Returns the new order (as indices into `ends`) and where each colour begins in it, with the end last.
-pub(crate) fn colour_order(point_count: usize, ends: &[[u32; 2]]) -> (Vec<u32>, Vec<u32>) {
+pub(crate) fn colour_order<const N: usize>(point_count: usize, ends: &[[u32; N]]) -> (Vec<u32>, Vec<u32>) {
     let mut taken: Vec<Vec<u64>> = vec![Vec::new(); point_count];
     let colours: Vec<u32> = ends
         .iter()
-        .map(|&[a, b]| {
-            let colour = lowest_free(&taken[a as usize], &taken[b as usize]);
-            take(&mut taken[a as usize], colour);
-            take(&mut taken[b as usize], colour);
+        .map(|points| {
+            let colour = lowest_free(points.map(|i| taken[i as usize].as_slice()));
+            points.iter().for_each(|&i| take(&mut taken[i as usize], colour));
             colour
         })
         .collect();
@@ -33,10 +32,10 @@ pub(crate) fn colour_order(point_count: usize, ends: &[[u32; 2]]) -> (Vec<u32>, 
     (order, starts)
 }
 
-/// The lowest colour in neither set. A set is a string of bits, 64 to a word.
-fn lowest_free(a: &[u64], b: &[u64]) -> u32 {
+/// The lowest colour in none of the sets. A set is a string of bits, 64 to a word.
+fn lowest_free<const N: usize>(sets: [&[u64]; N]) -> u32 {
     for word in 0.. {
-        let used = a.get(word).unwrap_or(&0) | b.get(word).unwrap_or(&0);
+        let used = sets.iter().fold(0, |used, set| used | set.get(word).unwrap_or(&0));
         if used != u64::MAX {
             return word as u32 * 64 + used.trailing_ones();
         }

@@ -2,6 +2,7 @@
 //! its force, for the force methods, and its projection, for XPBD.
 
 pub(crate) mod area;
+pub(crate) mod bend;
 pub(crate) mod colour;
 pub(crate) mod gas;
 pub(crate) mod link;
@@ -11,8 +12,12 @@ pub(crate) mod spin;
 pub(crate) mod spring;
 pub(crate) mod stick;
 pub(crate) mod sweep;
+pub(crate) mod triangle;
+pub(crate) mod trio;
 
 pub use area::Area;
+pub use bend::Bend;
 pub use gas::{Gas, GasLaw};
 pub use spring::Spring;
 pub use stick::Stick;
+pub use triangle::Triangle;

@@ -6,7 +6,8 @@
 //! at twice the price. Which bodies need the cure is found out when their blueprint is built: the sweep is tried out.
 
 use super::link::Link;
-use super::{area, gas, spring, stick};
+use super::trio::{Trio, Way};
+use super::{area, bend, gas, spring, stick, triangle};
 use crate::block::Block;
 use crate::blueprint::Rest;
 use crate::lanes::Lanes;
@@ -26,6 +27,7 @@ const WINDOWS: usize = 16;
 /// All elements but the first, forward pass over the springs.
 pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_iterations: u32) {
     let rest = block.rest;
+    project_trios(block, h, Way::Forth);
     if let Some(gas) = &rest.gas {
         gas::project(block, gas, h);
     }
@@ -33,21 +35,39 @@ pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_it
         area::project(block, area, h);
     }
     if rest.sweep_back {
+        project_trios(block, h, Way::Back);
         spring::project_back(block, h);
     }
     stick::project(block, stick_iterations);
 }
 
+/// Bends and triangles. What is swept twice counts as two elements of half the stiffness, one for each way.
+fn project_trios<L: Lanes>(block: &mut Block<'_, L>, h: f32, way: Way) {
+    let rest = block.rest;
+    let parts = L::splat(block.token, if rest.sweep_back { 2.0 } else { 1.0 });
+    let softness = block.softness(h) * parts;
+    if way == Way::Forth && !rest.bends.list.is_empty() {
+        bend::project(block, softness, way);
+    }
+    if !rest.triangles.list.is_empty() {
+        triangle::project(block, softness, way);
+    }
+    if way == Way::Back && !rest.bends.list.is_empty() {
+        bend::project(block, softness, way);
+    }
+}
+
 /// Whether a body needs to be swept forth and back.
 pub(crate) fn needs_way_back(rest: &Rest) -> bool {
     let links = rest.springs.list.len() + rest.sticks.list.len();
+    let trios = 2 * rest.bends.list.len() + 3 * rest.triangles.list.len();
     let freedom = (2 * rest.points.len()).saturating_sub(3).max(1);
     if links as f32 > CERTAINLY_TOO_MANY * freedom as f32 {
         return true;
     }
     // A tree of links cannot disagree with itself.
-    let is_tree = links < rest.points.len() && rest.gas.is_none() && rest.area_law.is_none();
-    !is_tree && links <= MOST_TRIED && LOOSENESS.into_iter().any(|looseness| swings_itself_up(rest, looseness))
+    let is_tree = links < rest.points.len() && rest.gas.is_none() && rest.area_law.is_none() && trios == 0;
+    !is_tree && links + trios <= MOST_TRIED && LOOSENESS.into_iter().any(|looseness| swings_itself_up(rest, looseness))
 }
 
 /// One constraint, linear about the rest shape: how its value changes with each coordinate of each point it holds.
@@ -111,13 +131,28 @@ fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
         (give > 0.0).then_some(Row { slopes, give, softness })
     };
     let mean_weight = weight.iter().sum::<f64>() / weight.len() as f64;
-    let stiffest = rest.springs.list.iter().map(|link| link.stiffness).fold(0.0f32, f32::max);
+    let stiffest = stiffest(rest);
     let link = |link: &Link| {
         let softness = looseness * mean_weight * f64::from(stiffest / link.stiffness);
         let n = (place(link.b) - place(link.a)).try_normalize().unwrap_or(glam::DVec2::X);
         row(vec![(link.a as usize, [-n.x, -n.y]), (link.b as usize, [n.x, n.y])], softness)
     };
     let mut rows: Vec<Row> = rest.springs.list.iter().filter(|link| link.stiffness > 0.0).filter_map(link).collect();
+    let distortion = |trio: &Trio| {
+        let softness = looseness * mean_weight * f64::from(stiffest / trio.stiffness);
+        slopes_of_distortion(trio).map(|slopes| row(slopes, softness)).into_iter().flatten()
+    };
+    rows.extend(rest.bends.list.iter().flat_map(distortion));
+    for element in &rest.triangles.list {
+        rows.extend(distortion(&element.trio));
+        let softness = looseness * mean_weight * f64::from(stiffest * element.area / element.modulus);
+        let [a, b, c] = element.trio.points;
+        let slopes = [[a, b, c], [b, c, a], [c, a, b]].map(|[i, after, before]| {
+            let across = place(after) - place(before);
+            (i as usize, [0.5 * across.y, -0.5 * across.x])
+        });
+        rows.extend(row(slopes.to_vec(), softness));
+    }
     // As at 480 substeps a second.
     let area = f64::from(rest.area);
     let stiffness = rest.gas.map(|gas| f64::from(gas.amount) / (area * area)).into_iter();
@@ -134,6 +169,26 @@ fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
     }
     rows.extend(rest.sticks.list.iter().filter_map(link));
     rows
+}
+
+/// The stiffness of the stiffest element, as that of a spring. `[N/m]`
+fn stiffest(rest: &Rest) -> f32 {
+    let links = rest.springs.list.iter().map(|link| link.stiffness);
+    let steepest = |trio: &Trio| trio.reach.into_iter().fold(0.0f32, |most, reach| most.max(reach * reach));
+    let of_trio = |trio: &Trio| trio.stiffness * steepest(trio);
+    let of_area = |element: &triangle::Element| element.modulus * element.area * steepest(&element.trio);
+    let trios = rest.bends.list.iter().map(of_trio);
+    let triangles = rest.triangles.list.iter().map(|element| of_trio(&element.trio).max(of_area(element)));
+    links.chain(trios).chain(triangles).fold(0.0f32, f32::max)
+}
+
+/// How both parts of a distortion change with each coordinate of its points.
+fn slopes_of_distortion(trio: &Trio) -> [Vec<(usize, [f64; 2])>; 2] {
+    let [[ax, ay], [bx, by]] = trio.distortion.map(|factor| factor.map(f64::from));
+    let factors = [[-(ax + bx), -(ay + by)], [ax, ay], [bx, by]];
+    let points = trio.points.map(|i| i as usize);
+    let part = |of: fn([f64; 2]) -> [f64; 2]| points.into_iter().zip(factors.map(of)).collect();
+    [part(|[x, y]| [x, -y]), part(|[x, y]| [y, x])]
 }
 
 /// A number between −1 and 1.

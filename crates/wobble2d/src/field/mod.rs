@@ -148,7 +148,9 @@ impl Acting<'_> {
         let square = L::splat(t, h * h);
         let (mut ux, mut uy) = (ux + square * ax, uy + square * ay);
         if self.fields.damping > 0.0 {
-            let keep = L::splat(t, 1.0 / (1.0 + h * self.fields.damping));
+            // What is immovable may be led by a motion, which nothing brakes.
+            let one = L::splat(t, 1.0);
+            let keep = L::if_less(L::splat(t, 0.0), seen.inverse_mass, L::splat(t, 1.0 / (1.0 + h * self.fields.damping)), one);
             (ux, uy) = (ux * keep, uy * keep);
         }
         if self.fields.drag > 0.0 {

@@ -1,7 +1,7 @@
 //! From elements and fields to accelerations, for the force methods.
 
 use crate::block::Block;
-use crate::element::{area, gas, spring};
+use crate::element::{area, bend, gas, spring, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
 
@@ -14,6 +14,12 @@ pub(crate) fn accelerate<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>
     block.scratch.force.resize(block.points.len(), [L::Cell::default(); 2]);
 
     spring::add_forces(block, per_second);
+    if !rest.bends.list.is_empty() {
+        bend::add_forces(block, per_second);
+    }
+    if !rest.triangles.list.is_empty() {
+        triangle::add_forces(block, per_second);
+    }
     if let Some(gas) = &rest.gas {
         gas::add_forces(block, gas, per_second);
     }

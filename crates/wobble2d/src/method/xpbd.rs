@@ -5,7 +5,7 @@
 //! like one at the origin. The displacement is added to the position when the contacts have had their say.
 
 use crate::block::Block;
-use crate::element::{gas, spin, spring, sweep};
+use crate::element::{bend, gas, spin, spring, sweep, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
 use fearless_simd::Simd;
@@ -48,7 +48,7 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
     let rest = block.rest;
     damp(block, h);
     kick(block, acting, h);
-    if rest.springs.list.is_empty() && rest.sticks.list.is_empty() && rest.outline.loops.is_empty() {
+    if !rest.has_elements() {
         return;
     }
     let spin = spin::before(block);
@@ -60,6 +60,8 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
 /// Damps what the last substep left, contacts included: see [`spring`].
 fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
     spring::damp(block, h);
+    bend::damp(block, h);
+    triangle::damp(block, h);
     if let Some(gas) = &block.rest.gas {
         gas::damp(block, gas, h);
     }

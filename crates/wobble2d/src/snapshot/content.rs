@@ -2,33 +2,53 @@
 
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
-use crate::body::{Body, HEAVIEST, LIGHTEST, Particles, Roster, Slot, Trouble, Tuning};
-use crate::contact::{Bounds, Memory, Remembered, Surface};
-use crate::element::{Area, Gas, GasLaw, Spring, Stick};
+use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning};
+use crate::contact::shape::Keeps;
+use crate::contact::{
+    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
+};
+use crate::element::{Area, Bend, Gas, GasLaw, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
-use crate::id::{BodyId, GrabId, PointId};
+use crate::id::{BodyId, GrabId, JointId, PointId};
+use crate::joint::{Anchor, Drive, Hold, Joint, Jointed, Motor};
 use crate::method::Method;
 use crate::settings::{Settings, Width};
+use crate::signal::Signal;
 use crate::world::World;
 use glam::Vec2;
 use std::sync::Arc;
 
 wire_enum!(Method[ExplicitEuler, SemiImplicitEuler, PositionVerlet, VelocityVerlet, Rk4, Xpbd]);
 wire_enum!(GasLaw[Vacuum, Atmosphere]);
+wire_enum!(Keeps[Outside, Inside, Apart]);
+wire_enum!(FrictionLaw[Coulomb, Product]);
+wire_enum!(RestitutionRule[Product, Largest]);
+wire_struct!(ContactSettings { detector, response, friction, restitution });
 wire_struct!(Bounds { min, max, restitution, friction });
 wire_struct!(Pointer { position, strength, core });
 wire_struct!(Attractor { position, gm, core });
 wire_struct!(Fields { gravity, gravity_on, drag, damping, wind, pointer, attractors });
 wire_struct!(BodyId { slot, generation });
 wire_struct!(PointId { body, index });
+wire_enum!(Drive[Spin, Angle, Speed, Length]);
+wire_struct!(Motor { drive, target, strength });
+wire_struct!(Joint { anchors, hold, motor, angles, lengths, breaking_force, contacts });
+wire_struct!(Jointed { id, joint, length, direction, angle, impulse, force });
 wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });
-wire_struct!(Surface { friction, restitution });
+wire_struct!(Surface { friction, restitution, belt });
+wire_struct!(Filter { layers, mask, sensor, itself, one_way });
+wire_struct!(Keyframe { time, offset, angle });
+wire_struct!(Lead { motion, position, angle, since });
+wire_struct!(Blow { bodies, approach, age, place, normal });
+wire_struct!(Memory { list, blows, touching, noticed, escaped });
 wire_struct!(Remembered { bodies, point, edge, side, inside });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
+wire_struct!(Bend { stiffness, damping });
+wire_struct!(Triangle { young, poisson, damping });
 wire_struct!(Gas { law, amount, viscosity });
 wire_struct!(Area { stiffness, inflation });
 wire_struct!(Point { position, mass, uv, pinned });
@@ -41,6 +61,8 @@ impl Wire for Settings {
         self.bounds.write(out);
         self.speed_limit.write(out);
         self.calm.write(out);
+        self.sleep.write(out);
+        self.contact.write(out);
     }
     /// The width is a matter of the machine, not of the world.
     fn read(from: &mut Reader<'_>) -> Read<Self> {
@@ -51,17 +73,119 @@ impl Wire for Settings {
             bounds: Wire::read(from)?,
             speed_limit: Wire::read(from)?,
             calm: Wire::read(from)?,
+            sleep: Wire::read(from)?,
+            contact: Wire::read(from)?,
             width: Width::default(),
         })
     }
 }
 
-impl Wire for GrabId {
+impl Wire for Detector {
     fn write(&self, out: &mut Writer) {
-        self.0.write(out);
+        (Self::ALL.iter().position(|detector| detector == self).unwrap_or(0) as u8).write(out);
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
-        u32::read(from).map(Self)
+        Self::ALL.get(u8::read(from)? as usize).copied().ok_or(())
+    }
+}
+
+impl Wire for Response {
+    fn write(&self, out: &mut Writer) {
+        match *self {
+            Self::Impulse => None,
+            Self::Penalty { stiffness, viscosity } => Some([stiffness, viscosity]),
+        }
+        .write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        let penalty = <Option<[f32; 2]>>::read(from)?;
+        Ok(penalty.map_or(Self::Impulse, |[stiffness, viscosity]| Self::Penalty { stiffness, viscosity }))
+    }
+}
+
+macro_rules! wire_names {
+    ($($type:ident),*) => {$(
+        impl Wire for $type {
+            fn write(&self, out: &mut Writer) {
+                self.0.write(out);
+            }
+            fn read(from: &mut Reader<'_>) -> Read<Self> {
+                u32::read(from).map(Self)
+            }
+        }
+    )*};
+}
+wire_names!(GrabId, JointId);
+
+impl Wire for Anchor {
+    fn write(&self, out: &mut Writer) {
+        match *self {
+            Self::World(place) => (0u8, place).write(out),
+            Self::Point(point) => (1u8, point).write(out),
+            Self::Edge { body, ends, part } => (2u8, (body, (ends, part))).write(out),
+            Self::Body { body, place } => (3u8, (body, place)).write(out),
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(match u8::read(from)? {
+            0 => Self::World(Wire::read(from)?),
+            1 => Self::Point(Wire::read(from)?),
+            2 => Self::Edge { body: Wire::read(from)?, ends: Wire::read(from)?, part: Wire::read(from)? },
+            3 => Self::Body { body: Wire::read(from)?, place: Wire::read(from)? },
+            _ => return Err(()),
+        })
+    }
+}
+
+impl Wire for Hold {
+    fn write(&self, out: &mut Writer) {
+        match *self {
+            Self::Hinge => 0u8.write(out),
+            Self::Weld => 1u8.write(out),
+            Self::Spring { length, stiffness, damping } => (2u8, (length, [stiffness, damping])).write(out),
+            Self::Rod { length } => (3u8, length).write(out),
+            Self::Loose => 4u8.write(out),
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(match u8::read(from)? {
+            0 => Self::Hinge,
+            1 => Self::Weld,
+            2 => Self::Spring { length: Wire::read(from)?, stiffness: Wire::read(from)?, damping: Wire::read(from)? },
+            3 => Self::Rod { length: Wire::read(from)? },
+            4 => Self::Loose,
+            _ => return Err(()),
+        })
+    }
+}
+
+impl Wire for Signal {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Constant(value) => (0u8, *value).write(out),
+            Self::Sine { mean, amplitude, period, phase } => (1u8, [*mean, *amplitude, *period, *phase]).write(out),
+            Self::Square { low, high, period, phase } => (2u8, [*low, *high, *period, *phase]).write(out),
+            Self::Keyframes { frames, repeats } => {
+                3u8.write(out);
+                frames.write(out);
+                repeats.write(out);
+            }
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(match u8::read(from)? {
+            0 => Self::Constant(Wire::read(from)?),
+            1 => {
+                let [mean, amplitude, period, phase] = Wire::read(from)?;
+                Self::Sine { mean, amplitude, period, phase }
+            }
+            2 => {
+                let [low, high, period, phase] = Wire::read(from)?;
+                Self::Square { low, high, period, phase }
+            }
+            3 => Self::Keyframes { frames: Wire::read(from)?, repeats: Wire::read(from)? },
+            _ => return Err(()),
+        })
     }
 }
 
@@ -86,6 +210,31 @@ impl Wire for Trouble {
     }
 }
 
+impl Wire for Motion {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::Steady { velocity, spin } => (0u8, (*velocity, *spin)).write(out),
+            Self::Swing { by, turn, period, phase } => (1u8, (*by, [*turn, *period, *phase])).write(out),
+            Self::Keyframes { frames, repeats } => {
+                2u8.write(out);
+                frames.write(out);
+                repeats.write(out);
+            }
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        match u8::read(from)? {
+            0 => Ok(Self::Steady { velocity: Wire::read(from)?, spin: Wire::read(from)? }),
+            1 => {
+                let (by, [turn, period, phase]) = Wire::read(from)?;
+                Ok(Self::Swing { by, turn, period, phase })
+            }
+            2 => Ok(Self::Keyframes { frames: Wire::read(from)?, repeats: Wire::read(from)? }),
+            _ => Err(()),
+        }
+    }
+}
+
 impl Wire for Cover {
     fn write(&self, out: &mut Writer) {
         match self {
@@ -103,7 +252,10 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.points.write(out);
     rest.spring_list.write(out);
     rest.stick_list.write(out);
+    rest.bend_list.write(out);
+    rest.triangle_list.write(out);
     rest.outline.loops.write(out);
+    rest.contact.keeps.write(out);
     rest.strands.write(out);
     rest.cover.write(out);
     rest.cells.write(out);
@@ -120,7 +272,10 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             uvs_given: true,
             springs: Wire::read(from)?,
             sticks: Wire::read(from)?,
+            bends: Wire::read(from)?,
+            triangles: Wire::read(from)?,
             loops: Wire::read(from)?,
+            keeps: Wire::read(from)?,
             strands: Wire::read(from)?,
             cover: Some(Wire::read(from)?),
             cells: Wire::read(from)?,
@@ -140,10 +295,14 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     world.steps.write(out);
     world.grabs.write(out);
     world.next_grab.write(out);
+    world.joints.write(out);
+    world.next_joint.write(out);
     world.bodies.slots.write(out);
-    world.contacts.memory.list.write(out);
+    world.contacts.memory.write(out);
     for body in &world.bodies.list {
-        (body.id, (body.tuning, (body.surface, (body.age, (body.loaded, body.frozen))))).write(out);
+        (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
+        body.lead.write(out);
+        ([body.loaded, body.asleep], [body.age, body.still]).write(out);
     }
 }
 
@@ -196,14 +355,18 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         steps: Wire::read(from)?,
         grabs: Wire::read(from)?,
         next_grab: Wire::read(from)?,
+        joints: Wire::read(from)?,
+        next_joint: Wire::read(from)?,
         ..World::default()
     };
     let slots: Vec<Slot> = Wire::read(from)?;
-    world.contacts.memory = Memory { list: Wire::read(from)? };
+    world.contacts.memory = Wire::read(from)?;
     let mut list = Vec::new();
     let mut first = 0u32;
     for number in numbers {
-        let (id, (tuning, (surface, (age, (loaded, frozen))))) = Wire::read(from)?;
+        let (id, (tuning, (surface, (filter, frozen)))) = Wire::read(from)?;
+        let lead = Wire::read(from)?;
+        let ([loaded, asleep], [age, still]) = Wire::read(from)?;
         let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
         let count = blueprint.points().len() as u32;
         list.push(Body {
@@ -212,9 +375,12 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
             first,
             tuning,
             surface,
+            filter,
+            lead,
             age,
             loaded,
-            touching: false,
+            asleep,
+            still,
             frozen,
             origin: Vec2::ZERO,
             free: false,
@@ -246,7 +412,10 @@ fn consistent(world: &World) -> bool {
         roster.place(body.id) == Some(place)
             && body.tuning.check().is_ok()
             && body.surface.check().is_ok()
+            && body.filter.check().is_ok()
             && (0.0..=10.0).contains(&body.age)
+            && (0.0..=1e9).contains(&body.still)
+            && body.lead.as_ref().is_none_or(Lead::is_sound)
     });
     let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
     let grabs = world.grabs.iter().all(|grab| {
@@ -254,7 +423,11 @@ fn consistent(world: &World) -> bool {
         grab.point.index < count && grab.target.is_finite() && (0.0..=1e6).contains(&grab.rate)
     });
     let contacts = world.contacts.is_consistent(&world.bodies.list);
-    numbers && masses && names && taken && grabs && contacts && world.time.is_finite()
+    let joints = world.joints.iter().all(|held| {
+        let numbers = [held.length, held.direction.x, held.direction.y, held.angle, held.force, held.impulse.x, held.impulse.y];
+        held.joint.check(world).is_ok() && numbers.iter().all(|number| number.is_finite())
+    });
+    joints && numbers && masses && names && taken && grabs && contacts && world.time.is_finite()
 }
 
 fn damaged(what: &str) -> Error {

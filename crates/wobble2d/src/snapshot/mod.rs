@@ -1,9 +1,8 @@
 //! Saving a world, going back to it, and telling two worlds apart.
 //!
-//! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, age of their
-//! contacts, whether they leaned on something or are frozen), the names that find them, particles (state, masses, pins), grabs, what touched what in the last step,
-//! time and step count. Everything else is made
-//! anew from these. A user's field is code and is not held.
+//! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, filter, motion, age of their
+//! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins), grabs, what touched
+//! what in the last step, time and step count. Everything else is made anew from these. A user's field is code and is not held.
 //!
 //! ```text
 //!   "wob2" │ version u16 │ content … │ checksum u64        little-endian throughout
@@ -19,7 +18,7 @@ use hash::Hash;
 use wire::{Reader, Wire, Writer};
 
 const MAGIC: [u8; 4] = *b"wob2";
-const VERSION: u16 = 2;
+const VERSION: u16 = 4;
 
 impl World {
     /// Everything the world needs to go on exactly as it would have.

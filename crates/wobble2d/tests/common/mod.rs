@@ -1,6 +1,8 @@
 //! Worlds that several tests share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod sheet;
+
 use glam::{Vec2, vec2};
 use wobble2d::blueprint::{Ball, Filling, Lattice};
 use wobble2d::{Area, Blueprint, BodyDef, BodyId, BodyView, Fields, Method, Settings, Spring, World};

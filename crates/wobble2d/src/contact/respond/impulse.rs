@@ -2,42 +2,30 @@
 //!
 //! `j = −(1 + e) vₙ / W`, friction `j_t = −v_t / W` but no more than `μ j` (eqs. 29, 30). Putting apart does not change velocities.
 
-use super::{EASE, Ground, Setting, Way};
+use super::{EASE, Ground, Touch};
 use crate::body::Particles;
-use crate::contact::pairs::{Candidate, Pair};
+use crate::contact::pairs::Pair;
+use glam::Vec2;
 
-/// Answers all candidates of a pair that touch. `per_metre` is what a metre in a substep adds to the velocity slot.
-pub(crate) fn collide(
-    ground: &Ground<'_>,
-    pair: &mut Pair,
-    candidates: &mut [Candidate],
-    particles: &mut Particles,
-    setting: Setting,
-    per_metre: f32,
-) {
-    // The substep has already moved the particles.
-    let way = Way { start: -1.0 / per_metre, end: 0.0 };
-    for candidate in candidates {
-        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, way) else { continue };
-        if !setting.is_sound(motion / per_metre) {
-            continue;
-        }
-        let normal = touch.footing.normal;
+impl Ground<'_> {
+    /// Turns one touch back. `per_metre` is what a metre in a substep adds to the velocity slot, whose relative value `motion` is.
+    #[inline(always)]
+    pub(super) fn collide(&self, pair: &mut Pair, touch: &Touch, motion: Vec2, particles: &mut Particles, per_metre: f32) {
+        let normal = touch.normal;
         let approach = (-motion.dot(normal)).max(0.0);
-        let apart = (-gap).min(approach / per_metre + EASE * setting.h) / touch.give * normal;
-        let impulse = (1.0 + pair.restitution) * approach;
-        let most = pair.friction * impulse;
+        let apart = (-touch.gap).min(approach / per_metre + EASE * self.setting.h) / touch.give * normal;
+        let restitution = if approach > self.setting.least_rebound * per_metre { pair.vertex_restitution } else { 0.0 };
+        let impulse = (1.0 + restitution) * approach;
         let tangent = normal.perp();
-        let slide = motion.dot(tangent).clamp(-most, most);
+        let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h * per_metre, impulse);
         let kick = (impulse * normal - slide * tangent) / touch.give;
         for k in 0..3 {
-            let weight = ground.weights[touch.at[k]] * touch.share[k];
+            let weight = self.weights[touch.at[k]] * touch.share[k];
             let (d, v) = (weight * apart, weight * kick);
             let record = &mut particles.state[touch.at[k]];
             (record[0], record[1]) = (record[0] + d.x, record[1] + d.y);
             (record[2], record[3]) = (record[2] + v.x, record[3] + v.y);
         }
-        candidate.touched = true;
-        ground.account(pair, candidate, &touch, particles, [impulse / per_metre, -slide / per_metre]);
+        self.account(pair, touch, particles, [impulse / per_metre, -slide / per_metre]);
     }
 }

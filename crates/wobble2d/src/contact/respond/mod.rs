@@ -1,14 +1,17 @@
 //! What happens where two bodies touch.
+//!
+//! Every detector ends in a [`Touch`], and every method family has one function that answers one touch: [`position`] for XPBD, [`impulse`] and
+//! [`penalty`] for the force methods.
 
 mod impulse;
+mod penalty;
 mod position;
-
-pub(crate) use impulse::collide;
-pub(crate) use position::project;
 
 use crate::body::{Body, Particles};
 use crate::contact::feature::{Footing, behind, footing as footing_at, way_in};
+use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
+use crate::contact::settings::{ContactSettings, FrictionLaw, Response};
 use glam::Vec2;
 
 /// How fast bodies that already overlap are parted, at most. `[m/s]`
@@ -20,6 +23,11 @@ pub(crate) struct Setting {
     pub h: f32,
     /// What moves faster against each other has exploded, and is not allowed to take others with it. `[m/s]`
     pub speed_limit: f32,
+    /// What a metre in this substep adds to the velocity slot; `None` for XPBD, where that slot is still to be added to the positions.
+    pub per_metre: Option<f32>,
+    pub contact: ContactSettings,
+    /// What comes closer by no more than this in a substep rests and does not rebound. `[m]`
+    pub least_rebound: f32,
 }
 
 impl Setting {
@@ -60,6 +68,20 @@ pub(crate) struct Manifold {
 }
 
 impl Load {
+    /// Adds a push along a normal, and one along the normal turned left, at a place in the world. `[kg m]`
+    #[inline(always)]
+    pub(crate) fn add(&mut self, along: f32, across: f32, normal: Vec2, place: Vec2) {
+        if self.total == 0.0 {
+            self.from = place;
+        }
+        let place = place - self.from;
+        self.total += along;
+        self.normal += along * normal;
+        self.place += along * place;
+        self.spread += along * place.length_squared();
+        self.tangent += across;
+    }
+
     /// The load as one push, if there is any.
     pub(crate) fn manifold(&self) -> Option<Manifold> {
         let size = self.normal.length();
@@ -79,7 +101,14 @@ pub(crate) struct Touch {
     pub share: [f32; 3],
     /// `Σ w share²`: how readily they part.
     pub give: f32,
-    pub footing: Footing,
+    /// From the edge to the side the vertex belongs on.
+    pub normal: Vec2,
+    /// How far the vertex is from where it may rest; negative. `[m]`
+    pub gap: f32,
+    /// Whether the vertex belongs to the first body of the pair.
+    pub of_first: bool,
+    /// Whether it is known how the vertex came in. If not, the way out may be the wrong one, and must not give it speed.
+    pub known: bool,
 }
 
 /// Where in a substep the particles are, in units of the velocity slot: what to add to positions for its start and for its end.
@@ -94,30 +123,69 @@ pub(crate) struct Ground<'a> {
     pub bodies: &'a [Body],
     /// Inverse masses, 0 for what does not move in this step. `[1/kg]`
     pub weights: &'a [f32],
+    /// Displacements before the substep, where XPBD needs them for rebounds; else empty. `[m]`
+    pub approach: &'a [[f32; 2]],
+    pub setting: Setting,
 }
 
 impl Ground<'_> {
-    /// If a candidate touches now: the touch, the gap (negative) and the relative motion in units of the velocity slot.
-    #[inline(always)]
-    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<(Touch, f32, Vec2)> {
-        if candidate.side == 0.0 {
-            return None;
+    /// Answers all candidates of a pair that touch.
+    pub(crate) fn answer_candidates(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles) {
+        match self.setting.per_metre {
+            // The displacement is still to be added.
+            None => self.each(pair, candidates, particles, Way { start: 0.0, end: 1.0 }),
+            // The substep has already moved the particles.
+            Some(per_metre) => self.each(pair, candidates, particles, Way { start: -1.0 / per_metre, end: 0.0 }),
         }
-        let Some(touch) = self.touch(pair, candidate, particles, way) else {
-            candidate.side = 0.0;
-            return None;
-        };
-        candidate.edge = touch.footing.edge;
-        let gap = touch.footing.distance - pair.skin;
-        (gap < 0.0 && touch.give > 0.0).then(|| {
-            let motion = touch.relative_motion(particles);
-            (touch, gap, motion)
-        })
     }
 
-    /// Finds where a candidate stands now; nothing for one that was behind its edge and has left the place there.
     #[inline(always)]
-    fn touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, way: Way) -> Option<Touch> {
+    fn each(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, way: Way) {
+        for candidate in candidates {
+            if let Some(touch) = self.meet(pair, candidate, particles, way) {
+                candidate.touched |= self.answer(pair, &touch, particles);
+            }
+        }
+    }
+
+    /// Answers one touch in the way of the method. False if only an explosion brings such a touch about.
+    #[inline(always)]
+    pub(crate) fn answer(&self, pair: &mut Pair, touch: &Touch, particles: &mut Particles) -> bool {
+        let motion = touch.relative_motion(particles);
+        if !self.setting.is_sound(motion / self.setting.per_metre.unwrap_or(1.0)) {
+            return false;
+        }
+        match (self.setting.per_metre, self.setting.contact.response) {
+            (None, _) => self.project(pair, touch, motion, particles),
+            (Some(per_metre), Response::Impulse) => self.collide(pair, touch, motion, particles, per_metre),
+            (Some(per_metre), Response::Penalty { stiffness, viscosity }) => {
+                let spring = penalty::Spring { stiffness, viscosity };
+                self.press(pair, touch, motion, particles, spring, per_metre);
+            }
+        }
+        true
+    }
+
+    /// Where a candidate touches now, if it does.
+    #[inline(always)]
+    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<Touch> {
+        if candidate.over {
+            return None;
+        }
+        let touch = self.touch(pair, candidate, particles, way);
+        candidate.over = touch.is_none();
+        touch.filter(|touch| touch.gap < 0.0 && touch.give > 0.0)
+    }
+
+    /// Whether a candidate may touch within a time, going on as it does now. The velocity slot holds velocities.
+    pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, time: f32) -> bool {
+        let touch = self.touch(pair, &mut candidate.clone(), particles, Way { start: 0.0, end: 0.0 });
+        touch.is_some_and(|touch| touch.gap <= time * touch.relative_motion(particles).length())
+    }
+
+    /// Finds where a candidate stands now, and lets it walk there; nothing for one that was behind its edge and has left the place there.
+    #[inline(always)]
+    pub(crate) fn touch(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<Touch> {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         let place = |i: usize, times: f32| {
@@ -130,6 +198,11 @@ impl Ground<'_> {
         let shape = &target.blueprint.0.contact;
         let now = |index: u32| place(base + index as usize, way.end);
         let before = |index: u32| place(base + index as usize, way.start);
+        if pair.bodies[0] == pair.bodies[1] {
+            let (footing, side) = itself::footing(shape, candidate.edge, candidate.side, [p0, p], before, now);
+            candidate.side = side;
+            return Some(self.touch_at(&footing, candidate, target, pair.skin));
+        }
         let footing = if candidate.side < 0.0 && shape.edges[candidate.edge as usize].solid {
             behind(shape, candidate.edge, [p0, p], before, now)?
         } else {
@@ -137,35 +210,52 @@ impl Ground<'_> {
             let came_by = if here.distance < 0.0 { way_in(shape, &here, candidate.side, [p0, p], before, now) } else { None };
             came_by.map_or(here, |edge| footing_at(shape, edge, candidate.side, p, now))
         };
-        let edge = &shape.edges[footing.edge as usize];
-        let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
-        let share = [1.0, footing.t - 1.0, -footing.t];
-        let give = (0..3).map(|k| self.weights[at[k]] * share[k] * share[k]).sum();
-        Some(Touch { at, share, give, footing })
+        candidate.edge = footing.edge;
+        Some(self.touch_at(&footing, candidate, target, pair.skin))
     }
-}
 
-impl Ground<'_> {
+    /// The touch of a candidate with that footing.
+    #[inline(always)]
+    fn touch_at(&self, footing: &Footing, candidate: &Candidate, target: &Body, skin: f32) -> Touch {
+        let (base, edge) = (target.first as usize, &target.blueprint.0.contact.edges[footing.edge as usize]);
+        let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
+        let mut touch = Touch::new(self.weights, at, footing.t, footing.normal, footing.distance - skin);
+        (touch.of_first, touch.known) = (candidate.of_first, true);
+        touch
+    }
+
+    /// How much of a sliding motion is taken back by a push, both as a change of the same unit.
+    #[inline(always)]
+    fn friction(&self, pair: &Pair, slide: f32, push: f32) -> f32 {
+        match self.setting.contact.friction {
+            FrictionLaw::Coulomb => {
+                let most = pair.friction * push;
+                slide.clamp(-most, most)
+            }
+            FrictionLaw::Product if push > 0.0 => pair.friction * slide,
+            FrictionLaw::Product => 0.0,
+        }
+    }
+
     /// Adds a touch to what the pair exchanged in this step. `push` is the change of the relative displacement along the normal, and along
     /// the normal turned left. `[m]`
-    fn account(&self, pair: &mut Pair, candidate: &Candidate, touch: &Touch, particles: &Particles, push: [f32; 2]) {
-        let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
+    #[inline(always)]
+    fn account(&self, pair: &mut Pair, touch: &Touch, particles: &Particles, push: [f32; 2]) {
+        let toward_first = if touch.of_first { 1.0 } else { -1.0 };
         let [along, across] = push.map(|push| push / touch.give);
-        let vertex = &self.bodies[pair.bodies[usize::from(!candidate.of_first)] as usize];
-        let place = particles.position(touch.at[0]) + vertex.origin;
-        if pair.load.total == 0.0 {
-            pair.load.from = place;
-        }
-        let place = place - pair.load.from;
-        pair.load.total += along;
-        pair.load.normal += (toward_first * along) * touch.footing.normal;
-        pair.load.place += along * place;
-        pair.load.spread += along * place.length_squared();
-        pair.load.tangent += across;
+        let vertex = &self.bodies[pair.bodies[usize::from(!touch.of_first)] as usize];
+        pair.load.add(along, across, toward_first * touch.normal, particles.position(touch.at[0]) + vertex.origin);
     }
 }
 
 impl Touch {
+    #[inline(always)]
+    pub(crate) fn new(weights: &[f32], at: [usize; 3], t: f32, normal: Vec2, gap: f32) -> Self {
+        let share = [1.0, t - 1.0, -t];
+        let give = (0..3).map(|k| weights[at[k]] * share[k] * share[k]).sum();
+        Self { at, share, give, normal, gap, of_first: true, known: false }
+    }
+
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.
     #[inline(always)]
     fn relative_motion(&self, particles: &Particles) -> Vec2 {

@@ -1,43 +1,65 @@
 //! Contacts under XPBD: particles are moved apart, and what moves them is their displacement, so velocity follows.
 //!
 //! Normal: `λ = (skin − d) / W` along `n`. Friction right after, in the same units: the tangential displacement is taken back, but by no more than `μ λ W`
-//! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`].
+//! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`]. What ran into each other in a new contact leaves
+//! with the restored speed (eq. 39).
 
-use super::{EASE, Ground, Setting, Way};
+use super::{EASE, Ground, Touch};
 use crate::body::Particles;
-use crate::contact::pairs::{Candidate, Pair};
+use crate::contact::pairs::Pair;
+use glam::Vec2;
 
-/// The displacement is still to be added.
-const WAY: Way = Way { start: 0.0, end: 1.0 };
-
-/// Projects all candidates of a pair that touch.
-pub(crate) fn project(
-    ground: &Ground<'_>,
-    pair: &mut Pair,
-    candidates: &mut [Candidate],
-    particles: &mut Particles,
-    setting: Setting,
-) {
-    for candidate in candidates {
-        let Some((touch, gap, motion)) = ground.meet(pair, candidate, particles, WAY) else { continue };
-        if !setting.is_sound(motion) {
-            continue;
-        }
-        let normal = touch.footing.normal;
+impl Ground<'_> {
+    /// Moves one touch apart. `motion` is its relative displacement in this substep. `[m]`
+    #[inline(always)]
+    pub(super) fn project(&self, pair: &mut Pair, touch: &Touch, motion: Vec2, particles: &mut Particles) {
+        let normal = touch.normal;
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
-        let push = (-gap).min(approach + EASE * setting.h);
+        let ease = EASE * self.setting.h;
+        let mut push = (-touch.gap).min(if touch.known { approach + ease } else { approach });
+        // Without giving it speed.
+        let mut shift = if touch.known { 0.0 } else { (-touch.gap - push).min(ease) };
+        if pair.vertex_restitution > 0.0 {
+            // Never more than is left of it now, or what springs have taken would be given a second time.
+            let closing = self.closing_before(touch).min(approach);
+            let rebound = pair.vertex_restitution * closing - motion.dot(normal);
+            if rebound > push {
+                // It leaves with the restored speed, and ends the substep where a true reflection would have taken it.
+                let overshoot = pair.vertex_restitution * closing.min(-touch.gap);
+                shift = (overshoot - touch.gap - rebound).min(ease);
+                push = rebound;
+            }
+        }
         let tangent = normal.perp();
-        let most = pair.friction * push;
-        let slide = motion.dot(tangent).clamp(-most, most);
+        let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let change = (push * normal - slide * tangent) / touch.give;
         for k in 0..3 {
-            let d = ground.weights[touch.at[k]] * touch.share[k] * change;
+            let d = self.weights[touch.at[k]] * touch.share[k] * change;
             let record = &mut particles.state[touch.at[k]];
             record[2] += d.x;
             record[3] += d.y;
         }
-        candidate.touched = true;
-        ground.account(pair, candidate, &touch, particles, [push, -slide]);
+        if shift != 0.0 {
+            self.put_apart(touch, shift, particles);
+        }
+        self.account(pair, touch, particles, [push, -slide]);
+    }
+
+    /// By how much vertex and edge came closer in the substep before this one, if that is more than rest makes. What was stopped then has not, so
+    /// it rebounds once. Within a substep elements and contacts push against each other with speeds that mean nothing. `[m]`
+    fn closing_before(&self, touch: &Touch) -> f32 {
+        let before = |k: usize| touch.share[k] * self.approach.get(touch.at[k]).map_or(Vec2::ZERO, |&u| Vec2::from_array(u));
+        let closing = -(before(0) + before(1) + before(2)).dot(touch.normal);
+        if closing > self.setting.least_rebound { closing } else { 0.0 }
+    }
+
+    /// Moves one touch apart without giving it speed. `[m]`
+    fn put_apart(&self, touch: &Touch, by: f32, particles: &mut Particles) {
+        for k in 0..3 {
+            let d = self.weights[touch.at[k]] * touch.share[k] * by / touch.give * touch.normal;
+            let record = &mut particles.state[touch.at[k]];
+            (record[0], record[1]) = (record[0] + d.x, record[1] + d.y);
+        }
     }
 }

@@ -1,0 +1,14 @@
+//! One file a subcommand.
+
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod completions;
+pub(crate) mod hash;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod plot;
+pub(crate) mod render;
+pub(crate) mod run;
+pub(crate) mod show;
+pub(crate) mod sweep;
+pub(crate) mod welcome;

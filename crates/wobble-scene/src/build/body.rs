@@ -1,0 +1,134 @@
+//! Bodies of a scene.
+
+use super::{Builder, custom, engine, places};
+use crate::format::{Body, Place, Shape, Tuning};
+use crate::problem::Problem;
+use wobble2d::{Blueprint, BodyDef, BodyId, PointId, blueprint};
+
+impl Builder<'_> {
+    /// Adds a body, or all of its repetition.
+    pub(super) fn body(&mut self, body: &Body, path: &str) {
+        let material = self.material(body.material.as_deref(), path);
+        let Some(blueprint) = self.blueprint(&body.shape, path) else { return };
+        let count = blueprint.points().len();
+        for (i, &index) in body.pinned_points.iter().enumerate() {
+            custom::check_index(count, index, &format!("{path}.pinned_points[{i}]"), &mut self.problems);
+        }
+        let density = body.density.or(material.density.filter(|_| body.mass.is_none())).filter(|_| blueprint.area() > 0.0);
+        self.check_mass(body, &blueprint, path);
+        let base = BodyDef {
+            velocity: body.velocity.into(),
+            spin: body.spin,
+            mass: body.mass,
+            surface: body.surface.or(material.surface).unwrap_or_default().into(),
+            ..BodyDef::new(&blueprint)
+        };
+        let tuning = body.tuning.or(material.tuning).unwrap_or_default();
+        let ids = places(body.repeat.as_ref(), body.at).iter().map(|place| placed(&base, body, place, tuning, density)).collect();
+        let ids = self.add(ids, &body.pinned_points, path);
+        self.enter(body.name.as_deref(), ids, path);
+    }
+
+    fn check_mass(&mut self, body: &Body, blueprint: &Blueprint, path: &str) {
+        let Some(density) = body.density else { return };
+        if body.mass.is_some() {
+            let problem = Problem::new(format!("{path}.density"), "must not be given beside `mass`", "keep one of them");
+            self.problems.push(problem.value(density));
+        } else if blueprint.area() <= 0.0 {
+            let problem = Problem::new(format!("{path}.density"), "needs a shape with an outline", "give a `mass` instead");
+            self.problems.push(problem.value(density));
+        }
+    }
+
+    /// Adds bodies until one is refused.
+    pub(super) fn add(&mut self, defs: Vec<BodyDef>, pinned: &[u32], path: &str) -> Vec<BodyId> {
+        let mut ids = Vec::with_capacity(defs.len());
+        for def in defs {
+            match self.world.add(def) {
+                Ok(id) => {
+                    ids.push(id);
+                    // Points that do not exist have been reported already.
+                    pinned.iter().for_each(|&index| drop(self.world.pin(PointId { body: id, index }, true)));
+                }
+                Err(error) => {
+                    let rename = |field: &str| Some(field.strip_prefix("body.").unwrap_or(field).replace("position", "at"));
+                    self.problems.push(engine::problem(path, error, rename));
+                    break;
+                }
+            }
+        }
+        ids
+    }
+
+    /// The blueprint of a shape; `None` if it has problems, which are noted.
+    fn blueprint(&mut self, shape: &Shape, path: &str) -> Option<Blueprint> {
+        let key = serde_json::to_string(shape).unwrap_or_default();
+        if let Some(known) = self.blueprints.get(&key) {
+            return Some(known.clone());
+        }
+        let path = format!("{path}.{}", shape.name());
+        let before = self.problems.list.len() + self.problems.left_out;
+        match shape {
+            Shape::Custom(shape) => custom::check(shape, &path, &mut self.problems),
+            Shape::Truss(truss) => custom::check_truss(truss, &path, &mut self.problems),
+            _ => {}
+        }
+        if self.problems.list.len() + self.problems.left_out > before {
+            return None;
+        }
+        match make(shape) {
+            Ok(blueprint) => {
+                self.blueprints.insert(key, blueprint.clone());
+                Some(blueprint)
+            }
+            Err(error) => {
+                self.problems.push(engine::problem(&path, error, |field| rename(shape, field)));
+                None
+            }
+        }
+    }
+}
+
+fn make(shape: &Shape) -> wobble2d::Result<Blueprint> {
+    match shape {
+        Shape::Ball(ball) => blueprint::Ball::from(ball).build(),
+        Shape::Balloon(balloon) => blueprint::Balloon::from(balloon).build(),
+        Shape::Ring(ring) => blueprint::TwoLayerRing::from(ring).build(),
+        Shape::Lattice(lattice) => blueprint::Lattice::from(lattice).build(),
+        Shape::Truss(truss) => blueprint::Truss::from(truss).build(),
+        Shape::Chain(chain) => blueprint::Chain::from(chain).build(),
+        Shape::Rope(rope) => blueprint::Rope::from(rope).build(),
+        Shape::StickPolygon(polygon) => blueprint::StickPolygon::from(polygon).build(),
+        Shape::Cloth(cloth) => blueprint::Cloth::from(cloth).build(),
+        Shape::Custom(shape) => custom::blueprint(shape),
+    }
+}
+
+/// The file's name for a field of the engine's blueprint; `None` where the file has no such field.
+fn rename(shape: &Shape, field: &str) -> Option<String> {
+    let first = field.split(['.', '[']).next().unwrap_or(field);
+    match (shape, first) {
+        (Shape::Custom(_), "loops") => Some(field.replacen("loops", "outlines", 1)),
+        (Shape::Custom(_), "points" | "springs" | "sticks" | "strands" | "gas" | "area") => Some(field.to_string()),
+        (Shape::Truss(_), "loops") => Some("outline".into()),
+        (Shape::Truss(_), "points") if !field.ends_with("mass") => Some(field.to_string()),
+        (Shape::Balloon(_), "gas") | (Shape::Lattice(_), "area") => Some(field.to_string()),
+        (Shape::Ball(_), "gas" | "area") => Some(format!("filling.{field}")),
+        (_, "springs" | "sticks" | "loops" | "strands") => None,
+        (_, "points") if field.contains('[') => None,
+        _ => Some(field.to_string()),
+    }
+}
+
+/// One body of an entry.
+fn placed(base: &BodyDef, body: &Body, place: &Place, tuning: Tuning, density: Option<f32>) -> BodyDef {
+    let tuning = Tuning { size: tuning.size * place.size, ..tuning };
+    let area = base.blueprint.area() * tuning.size * tuning.size;
+    BodyDef {
+        position: place.at.into(),
+        angle: body.angle + place.angle,
+        mass: density.map(|density| density * area).or(base.mass),
+        tuning: tuning.into(),
+        ..base.clone()
+    }
+}

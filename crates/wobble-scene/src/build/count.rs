@@ -1,0 +1,86 @@
+//! How large a scene would become, reckoned before anything is built.
+
+use crate::format::{Document, Repeat, SceneryShape, Shape};
+use crate::limits;
+use crate::problem::{Problem, Problems};
+
+/// What a shape costs.
+#[derive(Clone, Copy)]
+struct Cost {
+    points: u64,
+    links: u64,
+    corners: u64,
+}
+
+/// Refuses a scene that is too large, and names what makes it so.
+pub(crate) fn check(document: &Document, problems: &mut Problems) {
+    let scenery =
+        document.scenery.iter().enumerate().map(|(i, scenery)| {
+            (format!("scenery[{i}]"), scenery.shape.name(), of_scenery(&scenery.shape), scenery.repeat.as_ref())
+        });
+    let bodies = document
+        .bodies
+        .iter()
+        .enumerate()
+        .map(|(i, body)| (format!("bodies[{i}]"), body.shape.name(), of_shape(&body.shape), body.repeat.as_ref()));
+    let (mut count, mut points, mut links) = (0u64, 0u64, 0u64);
+    for (path, shape, cost, repeat) in scenery.chain(bodies) {
+        let times = repeat.map_or(1, Repeat::total);
+        let before = (count <= limits::BODIES, points <= limits::POINTS, links <= limits::LINKS);
+        count = count.saturating_add(times);
+        points = points.saturating_add(cost.points.saturating_mul(times));
+        links = links.saturating_add(cost.links);
+        let repeated = if repeat.is_some() { format!("{path}.repeat") } else { path.clone() };
+        let shape = format!("{path}.{shape}");
+        let too_much = [
+            (before.0 && count > limits::BODIES, &repeated, "bodies", count, limits::BODIES),
+            (before.1 && points > limits::POINTS, if times > 1 { &repeated } else { &shape }, "points", points, limits::POINTS),
+            (before.2 && links > limits::LINKS, &shape, "springs and sticks", links, limits::LINKS),
+        ];
+        for (_, path, what, value, most) in too_much.into_iter().filter(|(exceeded, ..)| *exceeded) {
+            let rule = format!("must not bring the scene above {most} {what}");
+            problems.push(Problem::new(path.as_str(), rule, "make it smaller, or leave some out").value(value));
+        }
+        if cost.corners > limits::CORNERS {
+            let rule = format!("must have at most {} corners", limits::CORNERS);
+            problems.push(Problem::new(shape, rule, "make it smaller, or use several bodies").value(cost.corners));
+        }
+    }
+}
+
+fn of_shape(shape: &Shape) -> Cost {
+    let cost = |points: u64, links: u64, corners: u64| Cost { points, links, corners };
+    let grid = |columns: u32, rows: u32| {
+        let (columns, rows) = (u64::from(columns), u64::from(rows));
+        cost(columns * rows, 4 * columns * rows, 2 * (columns + rows))
+    };
+    match shape {
+        Shape::Ball(ball) => cost(ball.points.into(), 2 * u64::from(ball.points), ball.points.into()),
+        Shape::Balloon(balloon) => cost(balloon.points.into(), balloon.points.into(), balloon.points.into()),
+        Shape::Ring(ring) => {
+            let n = u64::from(ring.points);
+            cost(2 * n + 1, n * (2 * u64::from(ring.reach) + 5), n)
+        }
+        Shape::Lattice(lattice) => grid(lattice.columns, lattice.rows),
+        Shape::Truss(truss) => cost(truss.points.len() as u64, truss.beams.len() as u64, truss.outline.len() as u64),
+        Shape::Chain(chain) => cost(u64::from(chain.links) + 1, chain.links.into(), 0),
+        Shape::Rope(rope) => cost(u64::from(rope.pieces) + 1, rope.pieces.into(), 0),
+        Shape::StickPolygon(polygon) => cost(polygon.corners.into(), 3 * u64::from(polygon.corners), polygon.corners.into()),
+        Shape::Cloth(cloth) => Cost { corners: 0, ..grid(cloth.columns, cloth.rows) },
+        Shape::Custom(custom) => cost(
+            custom.points.len() as u64,
+            (custom.springs.len() + custom.sticks.len()) as u64,
+            custom.outlines.iter().map(|corners| corners.len() as u64).sum(),
+        ),
+    }
+}
+
+fn of_scenery(shape: &SceneryShape) -> Cost {
+    let corners = match shape {
+        SceneryShape::Polygon(corners) | SceneryShape::Line(corners) => corners.len() as u64,
+        SceneryShape::Box(_) => 4,
+        SceneryShape::Slope(_) => 3,
+        SceneryShape::Disc(disc) => disc.corners.into(),
+    };
+    Cost { points: corners, links: 0, corners }
+}

@@ -1,0 +1,81 @@
+//! A body, or many of one kind.
+
+use super::material::Tuning;
+use super::repeat::Repeat;
+use super::shape::Shape;
+use super::surface::Surface;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A body, or a grid of many: a shape, where it begins and how it moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Body {
+    /// A name to refer to it. All bodies of a repetition share it.
+    #[schemars(length(min = 1, max = 100))]
+    #[serde(default)]
+    pub name: Option<String>,
+    /// What it is made of.
+    #[serde(flatten)]
+    pub shape: Shape,
+    /// Where the origin of its shape comes to lie. `[m]`
+    #[schemars(inner(range(min = -1e6, max = 1e6)), extend("x-hint" = "keep the world within a thousand kilometres"))]
+    #[serde(default)]
+    pub at: [f32; 2],
+    /// By how much it is turned, counter-clockwise. `[rad]`
+    #[schemars(range(min = -1e4, max = 1e4), extend("x-hint" = "0 is unturned"))]
+    #[serde(default)]
+    pub angle: f32,
+    /// How it moves at the start. `[m/s]`
+    #[schemars(inner(range(min = -1e4, max = 1e4)), extend("x-hint" = "start slower"))]
+    #[serde(default)]
+    pub velocity: [f32; 2],
+    /// How fast it turns about the origin of its shape, counter-clockwise. `[rad/s]`
+    #[schemars(range(min = -1e4, max = 1e4), extend("x-hint" = "start slower"))]
+    #[serde(default)]
+    pub spin: f32,
+    /// The mass of the whole body; if left out, the shape's. `[kg]`
+    #[schemars(range(min = 1e-6, max = 1e9), extend("x-hint" = "pin particles to make them immovable"))]
+    #[serde(default)]
+    pub mass: Option<f32>,
+    /// Mass per area, instead of a mass, for a shape with an outline. `[kg/m²]`
+    #[schemars(range(min = 1e-6, max = 1e6), extend("x-hint" = "pin particles to make them immovable"))]
+    #[serde(default)]
+    pub density: Option<f32>,
+    /// The name of a material of this file.
+    #[serde(default)]
+    pub material: Option<String>,
+    /// How it touches others; if left out, as its material says.
+    #[serde(default)]
+    pub surface: Option<Surface>,
+    /// How it differs from its shape; if left out, as its material says.
+    #[serde(default)]
+    pub tuning: Option<Tuning>,
+    /// Points that are immovable, counted as in the shape.
+    #[schemars(length(max = 100_000))]
+    #[serde(default)]
+    pub pinned_points: Vec<u32>,
+    /// Many instead of one.
+    #[serde(default)]
+    pub repeat: Option<Repeat>,
+}
+
+impl Body {
+    /// One body of a shape, at rest at the origin.
+    pub const fn new(shape: Shape) -> Self {
+        Self {
+            name: None,
+            shape,
+            at: [0.0; 2],
+            angle: 0.0,
+            velocity: [0.0; 2],
+            spin: 0.0,
+            mass: None,
+            density: None,
+            material: None,
+            surface: None,
+            tuning: None,
+            pinned_points: Vec::new(),
+            repeat: None,
+        }
+    }
+}

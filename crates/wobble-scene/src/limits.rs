@@ -1,0 +1,25 @@
+//! How large a scene may be. Files come from strangers: everything here is checked before memory is taken.
+
+/// The largest file that is read. `[bytes]`
+pub const FILE_SIZE: u64 = 8 * 1024 * 1024;
+
+/// How deep brackets may be nested.
+pub const DEPTH: usize = 64;
+
+/// How many values (numbers, words, lists, objects) a file may hold.
+pub const VALUES: usize = 500_000;
+
+/// How many bodies a scene may have, repetitions and scenery counted.
+pub const BODIES: u64 = 20_000;
+
+/// How many points all bodies may have together.
+pub const POINTS: u64 = 500_000;
+
+/// How many springs and sticks all shapes may have together. A shape that is repeated counts once.
+pub const LINKS: u64 = 500_000;
+
+/// How many corners the outlines of one shape may have.
+pub const CORNERS: u64 = 2048;
+
+/// How many problems are reported at once; more are counted.
+pub const PROBLEMS: usize = 100;

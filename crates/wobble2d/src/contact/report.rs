@@ -1,0 +1,152 @@
+//! Who touched whom during a step, for those who want to know.
+
+use super::calm::Carried;
+use super::respond::Manifold;
+use crate::body::{Body, BodyView, Particles, Roster};
+use crate::events::Event;
+use crate::id::BodyId;
+use glam::Vec2;
+
+/// Two bodies that touched during the last step, or a body and the [bounds](crate::Bounds).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// One body.
+    pub body: BodyId,
+    /// The other; `None` for the bounds.
+    pub other: Option<BodyId>,
+    /// The middle of where they touched, by the load. `[m]`
+    pub point: Vec2,
+    /// From the other to the body, of length 1.
+    pub normal: Vec2,
+    /// How much they pushed each other apart during the step. `[N s]`
+    pub impulse: f32,
+    /// How much friction held the body along the normal turned left. `[N s]`
+    pub friction: f32,
+}
+
+/// What a touch is known by. Names, not places: it outlives the removal of a body, so that the end of a touch is told even then.
+pub(crate) type Known = (BodyId, Option<BodyId>);
+
+/// What two bodies gave each other in a part of a step.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    bodies: (u32, Option<u32>),
+    place: Vec2,
+    push: Vec2,
+    friction: f32,
+}
+
+/// Collects the touches of a step.
+#[derive(Default)]
+pub(crate) struct Report {
+    /// By places of bodies; pushes in `[N s]`.
+    sums: Vec<Sum>,
+    sensed: Vec<[u32; 2]>,
+    /// The touches of the last step.
+    pub contacts: Vec<Contact>,
+}
+
+impl Report {
+    /// Begins a step.
+    pub(crate) fn begin(&mut self) {
+        self.sums.clear();
+        self.sensed.clear();
+    }
+
+    /// Adds what a part of a step with substeps of length `h` brought.
+    pub(crate) fn collect(&mut self, carried: &[Carried], h: f32) {
+        self.sums.extend(carried.iter().filter_map(|both| {
+            let Manifold { place, normal, size, .. } = both.load.manifold()?;
+            Some(Sum { bodies: both.bodies, place, push: size / h * normal, friction: both.load.tangent / h })
+        }));
+    }
+
+    /// Adds a sensor and a body that are near each other, in either order.
+    pub(crate) fn sense(&mut self, bodies: [u32; 2]) {
+        self.sensed.push(bodies);
+    }
+
+    /// Ends a step: tells which touches began and which ended. `known` is what touched in the step before; touches of bodies that rest stay as they are.
+    pub(crate) fn finish_contacts(&mut self, roster: &Roster, known: &mut Vec<Known>, events: &mut Vec<Event>) {
+        let name = |place: u32| roster.list[place as usize].id;
+        self.sums.sort_by_key(|sum| sum.bodies);
+        self.contacts.clear();
+        for same in self.sums.chunk_by(|a, b| a.bodies == b.bodies) {
+            let weight: f32 = same.iter().map(|sum| sum.push.length()).sum();
+            let point = same.iter().map(|sum| sum.push.length() / weight * sum.place).sum();
+            let push: Vec2 = same.iter().map(|sum| sum.push).sum();
+            let friction = same.iter().map(|sum| sum.friction).sum();
+            let (body, other) = (name(same[0].bodies.0), same[0].bodies.1.map(name));
+            let (normal, impulse) = (push.normalize_or_zero(), push.length());
+            self.contacts.push(Contact { body, other, point, normal, impulse, friction });
+        }
+        let asleep = |id: BodyId| roster.place(id).is_some_and(|place| roster.list[place].asleep);
+        let mut now: Vec<Known> = self.contacts.iter().map(|contact| (contact.body, contact.other)).collect();
+        now.extend(known.iter().filter(|(a, b)| roster.place(*a).is_some() && is_at_rest(roster, *a, *b, asleep)));
+        now.sort_unstable();
+        now.dedup();
+        let began = self.contacts.iter().filter(|contact| known.binary_search(&(contact.body, contact.other)).is_err());
+        events.extend(began.map(|contact| Event::ContactBegan(*contact)));
+        let ended = known.iter().filter(|touch| now.binary_search(touch).is_err());
+        events.extend(ended.map(|&(body, other)| Event::ContactEnded { body, other }));
+        *known = now;
+    }
+
+    /// Ends a step for sensors: tells what came and what left. `noticed` are the pairs of the step before, the sensor first.
+    pub(crate) fn finish_sensors(
+        &mut self,
+        roster: &Roster,
+        particles: &Particles,
+        noticed: &mut Vec<[BodyId; 2]>,
+        events: &mut Vec<Event>,
+    ) {
+        if self.sensed.is_empty() && noticed.is_empty() {
+            return;
+        }
+        self.sensed.sort_unstable();
+        self.sensed.dedup();
+        let mut now = Vec::new();
+        for both in &self.sensed {
+            let [a, b] = both.map(|place| &roster.list[place as usize]);
+            let view = |body| BodyView { body, particles };
+            if view(a).overlaps(&view(b)) {
+                now.extend(
+                    [(a, b), (b, a)].iter().filter(|(sensor, _)| sensor.filter.sensor).map(|(a, b): &(&Body, &Body)| [a.id, b.id]),
+                );
+            }
+        }
+        now.sort_unstable();
+        let new = |pair: &&[BodyId; 2], old: &[[BodyId; 2]]| old.binary_search(pair).is_err();
+        events.extend(now.iter().filter(|pair| new(pair, noticed)).map(|&[sensor, body]| Event::Entered { sensor, body }));
+        events.extend(noticed.iter().filter(|pair| new(pair, &now)).map(|&[sensor, body]| Event::Left { sensor, body }));
+        *noticed = now;
+    }
+}
+
+impl Report {
+    /// Ends a step for hollow bodies: tells whose middle has come out of one it should be in.
+    pub(crate) fn finish_hollows(roster: &Roster, particles: &Particles, escaped: &mut Vec<[BodyId; 2]>, events: &mut Vec<Event>) {
+        let mut now = Vec::new();
+        for container in roster.list.iter().filter(|body| body.blueprint.0.contact.is_hollow()) {
+            let kept = |body: &&Body| body.id != container.id && !body.immovable() && body.filter.meets(&container.filter);
+            for body in roster.list.iter().filter(kept) {
+                if (BodyView { body: container, particles }).encloses((BodyView { body, particles }).centre()) {
+                    now.push([container.id, body.id]);
+                }
+            }
+        }
+        now.sort_unstable();
+        let new = now.iter().filter(|pair| escaped.binary_search(pair).is_err());
+        events.extend(new.map(|&[container, body]| Event::Escaped { container, body }));
+        *escaped = now;
+    }
+}
+
+/// Whether neither of two that touched has been looked at in this step, because what could move of them is asleep.
+fn is_at_rest(roster: &Roster, a: BodyId, b: Option<BodyId>, asleep: impl Fn(BodyId) -> bool) -> bool {
+    let still = |id: BodyId| roster.place(id).is_some_and(|place| roster.list[place].rests());
+    match b {
+        None => asleep(a),
+        Some(b) => (asleep(a) || asleep(b)) && still(a) && still(b),
+    }
+}

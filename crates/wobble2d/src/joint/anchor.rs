@@ -1,0 +1,277 @@
+//! What a joint holds on to.
+//!
+//! ```text
+//!   Point      ●            one particle
+//!   Edge       ●───×──●     a place between two; it has a direction, so it can be turned
+//!   Body     ( ·× · )       a place that goes with the body as a whole: its mass centre and its mean turn
+//!   World        ×          a place that never moves
+//! ```
+//!
+//! A [`Handle`] is an anchor as it is in a substep: where it is, how it moves, how readily it gives way to a push, and how it takes one.
+//!
+//! A push changes displacements, and `Σ m x × u` counts from where the substep *began*. So arms of pushes are measured there, and what is to be closed at the
+//! end of the substep: then angular momentum is kept, however far things move.
+
+use crate::body::{Body, Particles, Roster};
+use crate::id::{BodyId, PointId};
+use crate::math::{cross, rotate};
+use glam::Vec2;
+
+/// A place that a joint holds on to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Anchor {
+    /// A place in the world. `[m]`
+    World(Vec2),
+    /// A particle.
+    Point(PointId),
+    /// A place on the line between two particles of a body, which also gives it a direction.
+    Edge {
+        /// Whose.
+        body: BodyId,
+        /// The indices of the two particles.
+        ends: [u32; 2],
+        /// Where between them: 0 at the first, 1 at the second.
+        part: f32,
+    },
+    /// A place that goes with a body as a whole. A push on it is shared out as if the body were rigid.
+    Body {
+        /// Whose.
+        body: BodyId,
+        /// In the coordinates of the blueprint, before any change of size. `[m]`
+        place: Vec2,
+    },
+}
+
+impl Anchor {
+    /// The body it holds, if any.
+    pub fn body(&self) -> Option<BodyId> {
+        match *self {
+            Self::World(_) => None,
+            Self::Point(point) => Some(point.body),
+            Self::Edge { body, .. } | Self::Body { body, .. } => Some(body),
+        }
+    }
+
+    /// Whether it can be turned.
+    pub(super) fn has_direction(&self) -> bool {
+        !matches!(self, Self::Point(_))
+    }
+}
+
+/// An anchor in a substep. Places are in the world, but measured from `origin`, to keep their digits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handle {
+    grip: Grip,
+    /// What places are measured from. `[m]`
+    origin: Vec2,
+    /// Where it is at the end of the substep. `[m]`
+    place: Vec2,
+    /// Where it is at the start. `[m]`
+    start: Vec2,
+    /// How far it moves. `[m]`
+    pub motion: Vec2,
+    /// The direction it points in at the end, a unit vector; nothing for a point.
+    pub direction: Vec2,
+    /// How far it turns. `[rad]`
+    pub turn: f32,
+}
+
+/// How it takes a push. Arms and lines are those at the start of the substep.
+#[derive(Clone, Copy, Debug)]
+enum Grip {
+    Fixed,
+    Point { at: usize, w: f32 },
+    Edge { at: [usize; 2], w: [f32; 2], part: f32, along: Vec2 },
+    Body { first: usize, count: usize, centre: Vec2, arm: Vec2, w: f32, turning: f32 },
+}
+
+/// How a substep's slots are to be read and written: see [`Method::per_metre`](crate::Method).
+#[derive(Clone, Copy)]
+pub(super) struct Slots {
+    pub moved: Option<f32>,
+}
+
+impl Slots {
+    /// Where a particle is at the start of the substep, and its displacement.
+    fn read(self, record: [f32; 4]) -> (Vec2, Vec2) {
+        let [x, y, sx, sy] = record;
+        match self.moved {
+            None => (Vec2::new(x, y), Vec2::new(sx, sy)),
+            Some(per_metre) => {
+                let displacement = Vec2::new(sx, sy) / per_metre;
+                (Vec2::new(x, y) - displacement, displacement)
+            }
+        }
+    }
+
+    fn shift(self, record: &mut [f32; 4], by: Vec2, only_velocity: bool) {
+        let scale = self.moved.unwrap_or(1.0);
+        if self.moved.is_some() && !only_velocity {
+            (record[0], record[1]) = (record[0] + by.x, record[1] + by.y);
+        }
+        (record[2], record[3]) = (record[2] + by.x * scale, record[3] + by.y * scale);
+    }
+}
+
+impl Handle {
+    /// The handle of an anchor; `None` if what it holds is gone.
+    pub(super) fn of(anchor: &Anchor, bodies: &Roster, particles: &Particles, slots: Slots) -> Option<Self> {
+        let body = |id: BodyId| bodies.place(id).map(|place| &bodies.list[place]);
+        Some(match *anchor {
+            Anchor::World(place) => Self {
+                grip: Grip::Fixed,
+                origin: Vec2::ZERO,
+                place,
+                start: place,
+                motion: Vec2::ZERO,
+                direction: Vec2::X,
+                turn: 0.0,
+            },
+            Anchor::Point(point) => {
+                let body = body(point.body)?;
+                let at = body.first as usize + point.index as usize;
+                let (start, motion) = slots.read(particles.state[at]);
+                let grip = Grip::Point { at, w: weight(body, particles, at) };
+                Self { grip, origin: body.origin, place: start + motion, start, motion, direction: Vec2::ZERO, turn: 0.0 }
+            }
+            Anchor::Edge { body: id, ends, part } => Self::of_edge(body(id)?, particles, ends, part, slots),
+            Anchor::Body { body: id, place } => Self::of_whole(body(id)?, particles, place, slots),
+        })
+    }
+
+    fn of_edge(body: &Body, particles: &Particles, ends: [u32; 2], part: f32, slots: Slots) -> Self {
+        let at = ends.map(|index| body.first as usize + index as usize);
+        let [(a, ua), (b, ub)] = at.map(|i| slots.read(particles.state[i]));
+        let along = b - a;
+        let (start, motion) = (a + part * along, ua + part * (ub - ua));
+        Self {
+            grip: Grip::Edge { at, w: at.map(|i| weight(body, particles, i)), part, along },
+            origin: body.origin,
+            place: start + motion,
+            start,
+            motion,
+            direction: (along + (ub - ua)).normalize_or_zero(),
+            turn: cross(along, ub - ua) / along.length_squared().max(LEAST),
+        }
+    }
+
+    fn of_whole(body: &Body, particles: &Particles, place: Vec2, slots: Slots) -> Self {
+        let points = body.blueprint.points();
+        let (mut mass, mut rest, mut now, mut motion) = (0.0, Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
+        let base = slots.read(particles.state[body.first as usize]).0;
+        for (point, i) in points.iter().zip(body.range()) {
+            let m = particles.masses[i][1];
+            let (x, u) = slots.read(particles.state[i]);
+            mass += m;
+            rest += m * point.position;
+            now += m * (x - base);
+            motion += m * u;
+        }
+        let (rest, centre, motion) = (rest / mass, base + now / mass, motion / mass);
+        // The mean turn of the rest shape at the end of the substep; inertia and spin at its start.
+        let (mut fit, mut inertia, mut turning) = (Vec2::ZERO, 0.0, 0.0);
+        for (point, i) in points.iter().zip(body.range()) {
+            let m = particles.masses[i][1];
+            let (x, u) = slots.read(particles.state[i]);
+            let (r, arm) = (point.position - rest, x - centre);
+            let end = arm + (u - motion);
+            fit += m * Vec2::new(r.dot(end), cross(r, end));
+            inertia += m * arm.length_squared();
+            turning += m * cross(arm, u - motion);
+        }
+        let direction = fit.try_normalize().unwrap_or(Vec2::X);
+        let turn = if inertia > 0.0 { turning / inertia } else { 0.0 };
+        let arm = rotate(body.tuning.size * (place - rest), direction);
+        let movable = !body.immovable() && !body.asleep;
+        let inverse = |quantity: f32| if movable && quantity > 0.0 { 1.0 / quantity } else { 0.0 };
+        let (first, count) = (body.first as usize, points.len());
+        let grip = Grip::Body { first, count, centre, arm, w: inverse(mass), turning: inverse(inertia) };
+        let place = centre + motion + arm;
+        let motion = motion + turn * arm.perp();
+        Self { grip, origin: body.origin, place, start: place - motion, motion, direction, turn }
+    }
+
+    /// From another handle to this one at the end of the substep. `[m]`
+    pub(super) fn from(&self, other: &Self) -> Vec2 {
+        (self.place - other.place) + (self.origin - other.origin)
+    }
+
+    /// The same at its start. `[m]`
+    pub(super) fn from_at_start(&self, other: &Self) -> Vec2 {
+        (self.start - other.start) + (self.origin - other.origin)
+    }
+
+    /// Where it takes a push that another handle takes the other way: a whole body takes it where the other does.
+    pub(super) fn meeting_place(&self, other: &Self) -> Vec2 {
+        match (&self.grip, &other.grip) {
+            (Grip::Body { .. }, Grip::Body { .. }) => self.start - 0.5 * self.from_at_start(other),
+            (Grip::Body { .. }, _) => self.start - self.from_at_start(other),
+            _ => self.start,
+        }
+    }
+
+    /// By how much a push along `n`, taken at a place, moves it.
+    pub(super) fn give(&self, at: Vec2, n: Vec2) -> Vec2 {
+        match self.grip {
+            Grip::Fixed => Vec2::ZERO,
+            Grip::Point { w, .. } => w * n,
+            Grip::Edge { w, part, .. } => (w[0] * (1.0 - part) * (1.0 - part) + w[1] * part * part) * n,
+            Grip::Body { centre, arm, w, turning, .. } => w * n + (turning * cross(at - centre, n)) * arm.perp(),
+        }
+    }
+
+    /// How readily it turns.
+    pub(super) fn give_turn(&self) -> f32 {
+        match self.grip {
+            Grip::Fixed | Grip::Point { .. } => 0.0,
+            Grip::Edge { w, along, .. } => (w[0] + w[1]) / along.length_squared().max(LEAST),
+            Grip::Body { turning, .. } => turning,
+        }
+    }
+
+    /// Pushes at a place and turns: times inverse mass and inertia, what is displaced. `[kg m]`, `[kg m²]`
+    pub(super) fn push(&self, particles: &mut Particles, slots: Slots, Push { push, at, turn, only_velocity }: Push) {
+        let shift = |record: &mut [f32; 4], by: Vec2| slots.shift(record, by, only_velocity);
+        match self.grip {
+            Grip::Fixed => {}
+            Grip::Point { at, w } => shift(&mut particles.state[at], w * push),
+            Grip::Edge { at, w, part, along } => {
+                let couple = turn / along.length_squared().max(LEAST) * along.perp();
+                shift(&mut particles.state[at[0]], w[0] * ((1.0 - part) * push - couple));
+                shift(&mut particles.state[at[1]], w[1] * (part * push + couple));
+            }
+            Grip::Body { first, count, centre, w, turning, .. } => {
+                let (by, spin) = (w * push, turning * (cross(at - centre, push) + turn));
+                if by == Vec2::ZERO && spin == 0.0 {
+                    return;
+                }
+                for i in first..first + count {
+                    if particles.masses[i][0] > 0.0 {
+                        let arm = slots.read(particles.state[i]).0 - centre;
+                        shift(&mut particles.state[i], by + spin * arm.perp());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A push at a place, measured as the handle that takes it measures its own, and a turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Push {
+    /// `[kg m]`
+    pub push: Vec2,
+    /// `[m]`
+    pub at: Vec2,
+    /// `[kg m²]`
+    pub turn: f32,
+    /// Whether it leaves the positions alone that the substep has already moved.
+    pub only_velocity: bool,
+}
+
+/// Shorter than this an edge has no direction. `[m²]`
+const LEAST: f32 = 1e-12;
+
+fn weight(body: &Body, particles: &Particles, at: usize) -> f32 {
+    if body.frozen.is_some() || body.asleep { 0.0 } else { particles.masses[at][0] }
+}
