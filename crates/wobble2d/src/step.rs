@@ -1,8 +1,9 @@
 //! One step of the world.
 
 use crate::World;
+use crate::contact::parts::{MOST_PARTS, longest_part};
 use crate::contact::respond::Setting;
-use crate::contact::{self, Ending, finish_displaced, stop_moved};
+use crate::contact::{Ending, finish_displaced, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -24,8 +25,13 @@ impl World {
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         self.warn(changed, dt);
 
-        let parts = contact::parts(&self.bodies.list, &self.particles, h);
-        (0..parts).for_each(|_| self.advance(dt / parts as f32, h / parts as f32));
+        let mut left = MOST_PARTS;
+        while left > 0 {
+            let part = longest_part(&self.bodies.list, &self.particles, dt, h).min(left);
+            left -= part;
+            let share = part as f32 / MOST_PARTS as f32;
+            self.advance(share * dt, share * h);
+        }
 
         self.end_joints(dt);
         self.doze(dt);

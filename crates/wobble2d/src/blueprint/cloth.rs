@@ -1,7 +1,7 @@
 //! Cloth: a lattice seen from the side of its thread, held along an edge.
 
 use super::Blueprint;
-use super::lattice::grid;
+use super::lattice::{border, grid};
 use crate::element::Spring;
 use crate::error::Result;
 
@@ -68,6 +68,6 @@ impl Cloth {
             Pinned::TopCorners => vec![top, top + columns - 1],
             Pinned::Sides => (0..rows).flat_map(|y| [y * columns, (y + 1) * columns - 1]).collect(),
         };
-        builder.pin(held).build()
+        builder.pin(held).outline(border(columns, rows)).build()
     }
 }

@@ -55,12 +55,8 @@ impl Lattice {
     pub fn build(&self) -> Result<Blueprint> {
         let (columns, rows) = (self.columns, self.rows);
         let mut builder = grid(columns, rows, self.spacing, self.mass, self.structural, self.shear)?;
+        builder = builder.outline(border(columns, rows));
         let at = |x: u32, y: u32| y * columns + x;
-        let bottom = (0..columns - 1).map(|x| at(x, 0));
-        let right = (0..rows - 1).map(|y| at(columns - 1, y));
-        let top = (1..columns).rev().map(|x| at(x, rows - 1));
-        let left = (1..rows).rev().map(|y| at(0, y));
-        builder = builder.outline(bottom.chain(right).chain(top).chain(left));
         let mut triangles = Vec::new();
         for y in 0..rows - 1 {
             for x in 0..columns - 1 {
@@ -75,6 +71,16 @@ impl Lattice {
         }
         builder.build()
     }
+}
+
+/// The outer points of a rectangle, counter-clockwise.
+pub(super) fn border(columns: u32, rows: u32) -> impl Iterator<Item = u32> {
+    let at = move |x: u32, y: u32| y * columns + x;
+    let bottom = (0..columns - 1).map(move |x| at(x, 0));
+    let right = (0..rows - 1).map(move |y| at(columns - 1, y));
+    let top = (1..columns).rev().map(move |x| at(x, rows - 1));
+    let left = (1..rows).rev().map(move |y| at(0, y));
+    bottom.chain(right).chain(top).chain(left)
 }
 
 /// The points and springs of a rectangle, centred on the origin, without an outline.

@@ -1,8 +1,9 @@
 //! Which chunks of which bodies may touch during a step.
 //!
-//! Every chunk gets a box around its points and the way they may go. Boxes are put into the cells of a grid by counting, which is
-//! fast and always gives the same order; two boxes are compared in the one cell that holds the lower left corner of their
-//! overlap, so no pair comes twice. Boxes much larger than a cell are compared with all others instead.
+//! Every chunk gets a box around its points and the way they may go. Boxes are put into the cells of a grid without end, and cells into
+//! buckets by a hash of their numbers, all by counting, which is fast and always gives the same order. Two boxes are compared in the bucket of the
+//! cell that holds the lower left corner of their overlap; where two of their cells share that bucket the pair comes twice and is
+//! dropped once. Boxes much larger than a cell are compared with all others instead.
 
 use crate::body::{Body, Particles};
 use glam::Vec2;
@@ -29,6 +30,12 @@ pub(crate) struct Broad {
     cell_items: Vec<u32>,
 }
 
+/// The number of a box around a whole body: what is deep in a large outline is near none of its chunks.
+pub(crate) const WHOLE: u32 = u32::MAX;
+
+/// The boxes of this many chunks still cover all of the inside.
+const FEW_CHUNKS: usize = 4;
+
 /// A box that covers more cells than this is compared with all others.
 const MOST_CELLS: i64 = 32;
 
@@ -40,6 +47,7 @@ impl Broad {
             let shape = &body.blueprint.0.contact;
             let first = body.first as usize;
             let margin = margin(body);
+            let from = self.boxes.len();
             for (chunk, part) in shape.chunks.iter().enumerate() {
                 let (mut low, mut high, mut fastest) = (Vec2::INFINITY, Vec2::NEG_INFINITY, 0.0f32);
                 let vertices = shape.vertices[part.vertices.start as usize..part.vertices.end as usize].iter();
@@ -65,13 +73,19 @@ impl Broad {
                     });
                 }
             }
+            if shape.chunks.len() > FEW_CHUNKS && shape.edges[0].solid {
+                let own = &self.boxes[from..];
+                let low = own.iter().fold(Vec2::INFINITY, |low, item| low.min(item.low));
+                let high = own.iter().fold(Vec2::NEG_INFINITY, |high, item| high.max(item.high));
+                self.boxes.push(ChunkBox { low, high, body: place as u32, chunk: WHOLE, reach: 0.0 });
+            }
         }
     }
 
     /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first.
     pub(crate) fn find_pairs(&mut self, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool) {
         self.pairs.clear();
-        let Some(grid) = Grid::around(&self.boxes) else { return };
+        let Some(grid) = Grid::for_boxes(&self.boxes) else { return };
         self.fill_cells(&grid);
         let Self { boxes, pairs, large, cell_starts, cell_items } = self;
         let mut meet = |i: u32, j: u32| {
@@ -85,9 +99,9 @@ impl Broad {
             let items = &cell_items[cell_starts[cell] as usize..cell_starts[cell + 1] as usize];
             for (k, &i) in items.iter().enumerate() {
                 for &j in &items[k + 1..] {
-                    // Only in the cell that holds the lower left corner of their overlap.
+                    // Only where the lower left corner of their overlap is.
                     let corner = boxes[i as usize].low.max(boxes[j as usize].low);
-                    if grid.index(grid.cell(corner)) == cell {
+                    if i != j && grid.bucket(Grid::cell(grid.per_metre, corner)) == cell {
                         meet(i, j);
                     }
                 }
@@ -99,6 +113,7 @@ impl Broad {
             }
         }
         pairs.sort_unstable();
+        pairs.dedup();
     }
 
     fn fill_cells(&mut self, grid: &Grid) {
@@ -131,60 +146,52 @@ impl Broad {
     }
 }
 
-/// A grid of square cells around all boxes.
+/// A grid of square cells without end, and the buckets its cells are kept in.
 struct Grid {
-    low: Vec2,
     per_metre: f32,
-    columns: i64,
-    rows: i64,
+    /// One less than the number of buckets, which is a power of two.
+    mask: u32,
 }
 
 impl Grid {
-    /// Cells twice as large as the middle box, but never many more cells than boxes.
-    fn around(boxes: &[ChunkBox]) -> Option<Self> {
+    /// Cells twice as large as the middle box, and about twice as many buckets as boxes.
+    fn for_boxes(boxes: &[ChunkBox]) -> Option<Self> {
         let mut extents: Vec<f32> = boxes.iter().map(|item| (item.high - item.low).max_element()).collect();
         if extents.is_empty() {
             return None;
         }
         let middle = extents.len() / 2;
         let (_, &mut typical, _) = extents.select_nth_unstable_by(middle, f32::total_cmp);
-        let low = boxes.iter().fold(Vec2::INFINITY, |low, item| low.min(item.low));
-        let high = boxes.iter().fold(Vec2::NEG_INFINITY, |high, item| high.max(item.high));
-        let size = high - low;
-        let mut cell = (2.0 * typical).max(1e-3).max(size.max_element() / 1e6);
-        let most = 4.0 * boxes.len() as f32 + 64.0;
-        while (size.x / cell + 1.0) * (size.y / cell + 1.0) > most {
-            cell *= 1.5;
-        }
-        let per_metre = 1.0 / cell;
-        let count = |length: f32| (length * per_metre) as i64 + 1;
-        Some(Self { low, per_metre, columns: count(size.x), rows: count(size.y) })
+        let buckets = (2 * boxes.len() as u32).next_power_of_two();
+        Some(Self { per_metre: 1.0 / (2.0 * typical).max(1e-3), mask: buckets - 1 })
     }
 
     fn len(&self) -> usize {
-        (self.columns * self.rows) as usize
+        self.mask as usize + 1
     }
 
-    fn cell(&self, place: Vec2) -> [i64; 2] {
-        let at = (place - self.low) * self.per_metre;
-        [(at.x as i64).clamp(0, self.columns - 1), (at.y as i64).clamp(0, self.rows - 1)]
+    /// Numbers beyond what an integer holds end at its limits, alike for all.
+    fn cell(per_metre: f32, place: Vec2) -> [i32; 2] {
+        let at = (place * per_metre).floor();
+        [at.x as i32, at.y as i32]
     }
 
-    fn index(&self, [x, y]: [i64; 2]) -> usize {
-        (y * self.columns + x) as usize
+    fn bucket(&self, [x, y]: [i32; 2]) -> usize {
+        let mixed = (x as u32).wrapping_mul(0x9E37_79B1) ^ (y as u32).wrapping_mul(0x85EB_CA77);
+        ((mixed ^ (mixed >> 15)) & self.mask) as usize
     }
 
     /// How many cells a box covers.
     fn cover(&self, item: &ChunkBox) -> i64 {
-        let ([x0, y0], [x1, y1]) = (self.cell(item.low), self.cell(item.high));
-        (x1 - x0 + 1) * (y1 - y0 + 1)
+        let ([x0, y0], [x1, y1]) = (Self::cell(self.per_metre, item.low), Self::cell(self.per_metre, item.high));
+        (i64::from(x1) - i64::from(x0) + 1) * (i64::from(y1) - i64::from(y0) + 1)
     }
 
     fn each_cell(&self, item: &ChunkBox, mut visit: impl FnMut(usize)) {
-        let ([x0, y0], [x1, y1]) = (self.cell(item.low), self.cell(item.high));
+        let ([x0, y0], [x1, y1]) = (Self::cell(self.per_metre, item.low), Self::cell(self.per_metre, item.high));
         for y in y0..=y1 {
             for x in x0..=x1 {
-                visit(self.index([x, y]));
+                visit(self.bucket([x, y]));
             }
         }
     }
@@ -208,6 +215,19 @@ mod tests {
                 ChunkBox { low, high: low + Vec2::new(next(size), next(size)), body, chunk: 0, reach: 0.0 }
             })
             .collect()
+    }
+
+    #[test]
+    fn a_box_a_thousand_kilometres_away_changes_neither_the_cells_nor_the_pairs() {
+        let mut near = Broad { boxes: boxes(300), ..Broad::default() };
+        near.find_pairs(|_, _| true);
+        let mut far = Broad { boxes: boxes(300), ..Broad::default() };
+        let low = Vec2::new(9e5, -9e5);
+        far.boxes.push(ChunkBox { low, high: low + 1.0, body: 300, chunk: 0, reach: 0.0 });
+        far.find_pairs(|_, _| true);
+        assert_eq!(near.pairs, far.pairs);
+        let most = far.cell_starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
+        assert!(most < 40, "{most} boxes in one bucket");
     }
 
     #[test]

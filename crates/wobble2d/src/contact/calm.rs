@@ -24,7 +24,7 @@ const SWEEPS: usize = 12;
 /// How long bodies must have been touched before they are calmed, and over how long the calm sets in. `[s]`
 const AGE: f32 = 0.25;
 
-/// Bodies that close or part faster than this are not calmed for a while. `[m/s]`
+/// Bodies that close or part faster than this are not calmed for a while, nor are those that roll on each other as fast. `[m/s]`
 const AWAKE: f32 = 1.0;
 
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
@@ -128,15 +128,18 @@ impl Calm {
             let spare = (both.friction * load - both.load.tangent.abs() / h).max(0.0);
             let [first, second] = places.map(|body| self.rigid[body as usize]);
             let give = |along: Vec2| first.give(place, along) + second.give(place, along);
-            let rock = (first.spin - second.spin).abs() * breadth;
-            let rocks = (2.0 - rock / ROCKING).clamp(0.0, 1.0);
+            let turning = (first.spin - second.spin).abs();
+            let rocks = (2.0 - turning * breadth / ROCKING).clamp(0.0, 1.0);
+            let arm = |body: &Rigid| if body.inverse_mass > 0.0 { body.centre.distance(place) } else { f32::INFINITY };
+            // What rolls is not at rest, however long it has been touched.
+            let rests = (2.0 - 2.0 * turning * arm(&first).min(arm(&second)) / AWAKE).clamp(0.0, 1.0);
             self.rows.push(Row {
                 bodies: places,
                 place,
                 normal,
                 belt: both.belt,
                 give: [give(normal), give(tangent), first.inverse_inertia + second.inverse_inertia],
-                limit: [load, spare, rocks * breadth * load].map(|most| PART * ease_in * most),
+                limit: [load, spare, rocks * breadth * load].map(|most| PART * rests * ease_in * most),
                 impulse: [0.0; 3],
             });
         }

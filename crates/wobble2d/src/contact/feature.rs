@@ -69,6 +69,30 @@ pub(crate) fn footing(shape: &ContactShape, start: u32, side: f32, p: Vec2, plac
     Footing { edge, t: along(p, a, b).clamp(0.0, 1.0), normal, distance: (p - a).dot(normal) }
 }
 
+/// The footing of a vertex that is outside and behind an edge, and must stay there; nothing once it goes round the end of the edge. Past an end
+/// it is still held by the corner if it was behind the next edge too. Places as for [`way_in`].
+#[inline(always)]
+pub(crate) fn behind(
+    shape: &ContactShape,
+    edge: u32,
+    [p0, p]: [Vec2; 2],
+    was: impl Fn(u32) -> Vec2,
+    place: impl Fn(u32) -> Vec2,
+) -> Option<Footing> {
+    let here = &shape.edges[edge as usize];
+    let (a, b) = (place(here.a), place(here.b));
+    let t = along(p, a, b);
+    if (0.0..=1.0).contains(&t) {
+        let normal = -right_of(a, b);
+        return Some(Footing { edge, t, normal, distance: (p - a).dot(normal) });
+    }
+    let (neighbour, corner, t) = if t < 0.0 { (here.before?, a, 0.0) } else { (here.after?, b, 1.0) };
+    let there = &shape.edges[neighbour as usize];
+    let (c0, d0) = (was(there.a), was(there.b));
+    let normal = -(right_of(a, b) + right_of(place(there.a), place(there.b))).normalize_or_zero();
+    (cross(d0 - c0, p0 - c0) > 0.0).then(|| Footing { edge, t, normal, distance: (p - corner).dot(normal) })
+}
+
 /// The edge by which a vertex has come in at a corner, if it is not the one it stands on. In front of a corner a vertex belongs to neither
 /// of its two edges, and behind a sharp one it has its foot on both: only its way tells which of them it crossed.
 ///

@@ -5,6 +5,7 @@
 //! the edge it crossed during the last step, and failing that the nearest edge that faces it. Bodies with several vertices of which
 //! nothing is known lie in each other; they are not answered vertex by vertex but drawn apart as wholes.
 
+use super::broad::{ChunkBox, WHOLE};
 use super::feature::{along, right_of};
 use super::itself;
 use super::pairs::{Candidate, Pair, skin};
@@ -28,18 +29,20 @@ pub(crate) struct Hit {
     /// Signed for an edge with an inside, else not. `[m]`
     distance: f32,
     side: f32,
+    /// How far away an edge may be that the vertex can reach in this step. `[m]`
+    limit: f32,
 }
 
 /// One body as the search sees it.
-struct Seen<'a> {
-    body: &'a Body,
-    shape: &'a ContactShape,
-    particles: &'a Particles,
+pub(super) struct Seen<'a> {
+    pub body: &'a Body,
+    pub shape: &'a ContactShape,
+    pub particles: &'a Particles,
 }
 
 impl Seen<'_> {
     /// Where a point is in the world. `[m]`
-    fn place(&self, index: u32) -> Vec2 {
+    pub(super) fn place(&self, index: u32) -> Vec2 {
         self.particles.position((self.body.first + index) as usize) + self.body.origin
     }
 
@@ -48,19 +51,50 @@ impl Seen<'_> {
         self.place(index) - dt * self.particles.velocity((self.body.first + index) as usize)
     }
 
-    fn normal(&self, edge: u32) -> Vec2 {
+    pub(super) fn normal(&self, edge: u32) -> Vec2 {
         let edge = &self.shape.edges[edge as usize];
         right_of(self.place(edge.a), self.place(edge.b))
     }
 
-    /// Whether a place is in the solid part: a ray to the right crosses edges of loops an odd number of times.
-    fn encloses(&self, p: Vec2) -> bool {
-        let crosses = |edge: &&Edge| {
+    /// Whether a place is inside the loops: they run round it once more counter-clockwise than clockwise. What is turned inside out has no
+    /// inside.
+    pub(super) fn encloses(&self, p: Vec2) -> bool {
+        let crossing = |edge: &Edge| {
             let (a, b) = (self.place(edge.a), self.place(edge.b));
-            // Half-open in y, so that a shared corner counts once.
-            (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y)
+            // A ray to the right; half-open in y, so that a shared corner counts once.
+            match (a.y > p.y, b.y > p.y) {
+                (false, true) if p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) => 1,
+                (true, false) if p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) => -1,
+                _ => 0,
+            }
         };
-        self.shape.edges.iter().filter(|edge| edge.solid).filter(crosses).count() % 2 == usize::from(!self.shape.is_hollow())
+        let turns: i32 = self.shape.edges.iter().filter(|edge| edge.solid).map(crossing).sum();
+        turns + i32::from(self.shape.is_hollow()) > 0
+    }
+
+    /// The nearest edge of the loops, and how far away it is. `[m]`
+    pub(super) fn nearest_solid(&self, p: Vec2) -> Option<(u32, f32)> {
+        let solid = (0..self.shape.edges.len() as u32).filter(|&edge| self.shape.edges[edge as usize].solid);
+        solid.map(|edge| (edge, self.distance(edge, p))).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// How far a place is from an edge. `[m]`
+    fn distance(&self, edge: u32, p: Vec2) -> f32 {
+        let edge = &self.shape.edges[edge as usize];
+        nearest_on(self.place(edge.a), self.place(edge.b), p).1.distance(p)
+    }
+
+    /// Whether two edges are the same or share an end.
+    fn adjoin(&self, one: u32, other: u32) -> bool {
+        let edge = &self.shape.edges[one as usize];
+        one == other || edge.before == Some(other) || edge.after == Some(other)
+    }
+
+    /// Whether the foot of a place is between the ends of an edge.
+    fn faces(&self, edge: u32, p: Vec2) -> bool {
+        let edge = &self.shape.edges[edge as usize];
+        let t = along(p, self.place(edge.a), self.place(edge.b));
+        t > 0.0 && t < 1.0
     }
 
     /// Whether a ray from a place strikes any edge.
@@ -125,14 +159,22 @@ impl Contacts {
                 self.near_itself(bodies, particles, chunk, chunk);
             }
         }
-        self.hits.sort_unstable_by_key(|hit| (hit.bodies, !hit.of_first, hit.point, hit.edge));
+        self.hits.sort_unstable_by_key(|hit| (hit.bodies, !hit.of_first, hit.point, hit.edge, hit.limit == 0.0));
+        // The first of the same is kept, and of those one that knows its limit.
+        self.hits.dedup_by_key(|hit| (hit.bodies, hit.point, hit.edge));
         self.pair_up(bodies, particles, dt);
     }
 
     /// Finds the vertices of one chunk near the edges of another.
     fn near(&mut self, bodies: &[Body], particles: &Particles, of: usize, to: usize) {
         let (of, to) = (self.broad.boxes[of], self.broad.boxes[to]);
+        if of.chunk == WHOLE {
+            return;
+        }
         let (vertices, edges) = (see(bodies, of.body, particles), see(bodies, to.body, particles));
+        if to.chunk == WHOLE {
+            return self.deep_inside(&vertices, &edges, [of, to]);
+        }
         let chunk = edges.shape.chunks[to.chunk as usize].edges.clone();
         if chunk.is_empty() {
             return;
@@ -147,18 +189,46 @@ impl Contacts {
                 continue;
             }
             self.stretch.measure(p);
+            let mut add = |edge: u32, distance: f32, side: f32| {
+                let bodies = [of.body.min(to.body), of.body.max(to.body)];
+                let (point, of_first) = (vertices.body.first + index, of.body < to.body);
+                self.hits.push(Hit { bodies, point, of_first, edge, distance, side, limit });
+            };
             for k in self.stretch.nearest_along() {
                 let edge = chunk.start + k as u32;
-                if let Some((distance, side)) = signed(&edges, edge, p, limit) {
-                    self.hits.push(Hit {
-                        bodies: [of.body.min(to.body), of.body.max(to.body)],
-                        point: vertices.body.first + index,
-                        of_first: of.body <= to.body,
-                        edge,
-                        distance,
-                        side,
-                    });
+                let Some((distance, side)) = signed(&edges, edge, p, limit) else { continue };
+                add(edge, distance, side);
+                // Before a notch of two edges both of them count, though one is the nearer.
+                for other in self.stretch.neighbours_within(k, limit).into_iter().flatten().filter(|_| distance >= 0.0) {
+                    if let Some((farther, _)) = signed(&edges, other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
+                        && edges.faces(other, p)
+                    {
+                        add(other, farther, side);
+                    }
                 }
+            }
+        }
+    }
+
+    /// Finds the vertices of a chunk that are inside a large body, far from all of its edges. Near an edge they are found twice.
+    fn deep_inside(&mut self, vertices: &Seen<'_>, target: &Seen<'_>, [of, to]: [ChunkBox; 2]) {
+        let own = &vertices.shape.chunks[of.chunk as usize].vertices;
+        let own = &vertices.shape.vertices[own.start as usize..own.end as usize];
+        if own.first().is_none_or(|&index| !target.encloses(vertices.place(index))) {
+            return;
+        }
+        for &index in own {
+            let p = vertices.place(index);
+            if let Some((edge, distance)) = target.nearest_solid(p).filter(|_| target.encloses(p)) {
+                self.hits.push(Hit {
+                    bodies: [of.body.min(to.body), of.body.max(to.body)],
+                    point: vertices.body.first + index,
+                    of_first: of.body < to.body,
+                    edge,
+                    distance: -distance,
+                    side: 1.0,
+                    limit: 0.0,
+                });
             }
         }
     }
@@ -166,6 +236,9 @@ impl Contacts {
     /// Finds the vertices of one chunk near the edges of another of the same body: all of them, whatever the side.
     fn near_itself(&mut self, bodies: &[Body], particles: &Particles, of: usize, to: usize) {
         let (of, to) = (self.broad.boxes[of], self.broad.boxes[to]);
+        if of.chunk == WHOLE || to.chunk == WHOLE {
+            return;
+        }
         let seen = see(bodies, of.body, particles);
         let limit = itself::margin(seen.body) + of.reach + to.reach;
         let skin = skin(seen.body, seen.body);
@@ -177,7 +250,7 @@ impl Contacts {
                 let distance = nearest_on(seen.place(here.a), seen.place(here.b), p).1.distance(p);
                 if distance <= limit && !itself::belong_together(seen.body, index, edge, skin) {
                     let point = seen.body.first + index;
-                    self.hits.push(Hit { bodies: [of.body; 2], point, of_first: true, edge, distance, side: 0.0 });
+                    self.hits.push(Hit { bodies: [of.body; 2], point, of_first: true, edge, distance, side: 0.0, limit });
                 }
             }
         }
@@ -200,26 +273,53 @@ impl Contacts {
             }
             let owner = if of_first { second } else { first };
             let (target, vertex) = (see(bodies, owner, particles), see(bodies, if of_first { first } else { second }, particles));
-            let mut add = |edge: u32, side: f32| candidates.push(Candidate { point, edge, side, of_first, touched: false });
+            let mut add = |edge: u32, side: f32, inside: u32| {
+                candidates.push(Candidate { point, edge, side, of_first, inside, touched: false, over: false });
+            };
             let index = point - vertex.body.first;
             let remembered = memory.find([first, second], point);
             let solid = |edge: u32| first != second && target.shape.edges[edge as usize].solid;
             let inside = of_vertex.iter().any(|hit| hit.distance < 0.0) && target.encloses(vertex.place(index));
-            let held = |hit: &&Hit| target.holds_at(hit.edge, &vertex);
-            for hit in of_vertex.iter().filter(|hit| hit.distance >= 0.0 && !(inside && solid(hit.edge))).filter(held) {
+            let holds = |hit: &&Hit| target.holds_at(hit.edge, &vertex);
+            for hit in of_vertex.iter().filter(|hit| hit.distance >= 0.0 && !(inside && solid(hit.edge))).filter(holds) {
                 // Which side of a strand a vertex belongs on is what it was, not where it is. A strand may pass a vertex more than once.
                 let apart = |known: &&Remembered| target.shape.steps_between(hit.edge, known.edge);
                 let known = remembered.iter().filter(|known| !solid(hit.edge) && !solid(known.edge)).min_by_key(apart);
                 let longest = if first == second { 0 } else { LONGEST_WAY };
                 let known = known.filter(|known| apart(known) <= longest);
-                add(hit.edge, known.map_or(hit.side, |known| known.side));
+                add(hit.edge, known.map_or(hit.side, |known| known.side), 0);
+            }
+            // In a sharp bend of a strand another edge may be the nearer one now.
+            for known in remembered.iter().filter(|known| first != second && !solid(known.edge)) {
+                if of_vertex.iter().all(|hit| hit.edge != known.edge)
+                    && target.distance(known.edge, vertex.place(index)) <= of_vertex[0].limit
+                {
+                    add(known.edge, known.side, 0);
+                }
+            }
+            let mut held = false;
+            // Who cannot get out where it came in is caught, and looks for another way.
+            let caught = |known: &Remembered| known.inside >= LONGEST_INSIDE;
+            for known in remembered.iter().filter(|known| inside && solid(known.edge) && known.side > 0.0 && !caught(known)) {
+                held = true;
+                add(known.edge, 1.0, known.inside + 1);
+            }
+            // What is outside and behind an edge must not come out through it from within, whatever it pushes before it.
+            let touched = |edge: u32| remembered.iter().any(|known| known.side > 0.0 && target.adjoin(known.edge, edge));
+            let sided = target.shape.is_hollow() || [&target, &vertex].iter().any(|seen| seen.body.filter.one_way.is_some());
+            for hit in of_vertex.iter().filter(|hit| hit.distance < 0.0 && -hit.distance <= hit.limit && !inside && !sided) {
+                let edge = &target.shape.edges[hit.edge as usize];
+                let around = [Some(hit.edge), edge.before, edge.after].into_iter().flatten();
+                around.filter(|&edge| !touched(edge)).for_each(|edge| add(edge, -1.0, 0));
             }
             let mut lost = 0;
-            if inside {
-                let known = remembered.iter().find(|known| solid(known.edge)).map(|known| known.edge);
-                let way_in = known.or_else(|| crossed(&target, &vertex, index, dt));
+            if inside && !held {
+                let way_in = if remembered.iter().any(caught) { None } else { crossed(&target, &vertex, index, dt) };
                 lost = u32::from(way_in.is_none());
-                way_in.or_else(|| nearest_facing(&target, &vertex, index, of_vertex)).into_iter().for_each(|edge| add(edge, 1.0));
+                way_in
+                    .or_else(|| nearest_facing(&target, &vertex, index, of_vertex))
+                    .into_iter()
+                    .for_each(|edge| add(edge, 1.0, 1));
             }
             if let Some(pair) = pairs.last_mut() {
                 pair.lost += lost;
@@ -264,13 +364,18 @@ pub(super) fn margin(body: &Body) -> f32 {
     0.08 * body.contact_radius()
 }
 
+/// For how many looks in a row a vertex is held by the edge it came in by, though it does not get out.
+const LONGEST_INSIDE: u32 = 30;
+
 /// The edges of a chunk laid out in a row, with the one before and the one after, and how far each is from a place.
 #[derive(Default)]
 pub(crate) struct Stretch {
     ends: Vec<(Vec2, Vec2)>,
     squares: Vec<f32>,
-    /// Whether there is an edge before the first and after the last.
-    goes_on: [bool; 2],
+    /// The edges before the first of the chunk and after its last, if there are any.
+    goes_on: [Option<u32>; 2],
+    /// The first edge of the chunk and its end.
+    chunk: core::ops::Range<u32>,
 }
 
 impl Stretch {
@@ -281,7 +386,8 @@ impl Stretch {
         };
         let before = edges.shape.edges[chunk.start as usize].before;
         let after = edges.shape.edges[chunk.end as usize - 1].after;
-        self.goes_on = [before.is_some(), after.is_some()];
+        self.goes_on = [before, after];
+        self.chunk = chunk.clone();
         self.ends.clear();
         self.ends.extend(before.into_iter().chain(chunk).chain(after).map(ends));
     }
@@ -292,9 +398,19 @@ impl Stretch {
         self.squares.extend(self.ends.iter().map(|&(a, b)| nearest_on(a, b, p).1.distance_squared(p)));
     }
 
+    /// The neighbours of the `k`th edge of the chunk that are no farther away than a limit.
+    fn neighbours_within(&self, k: usize, limit: f32) -> [Option<u32>; 2] {
+        let at = k + usize::from(self.goes_on[0].is_some());
+        let edge = self.chunk.start + k as u32;
+        let near = |at: usize| self.squares.get(at).is_some_and(|&square| square <= limit * limit);
+        let before = if edge > self.chunk.start { Some(edge - 1) } else { self.goes_on[0] };
+        let after = if edge + 1 < self.chunk.end { Some(edge + 1) } else { self.goes_on[1] };
+        [before.filter(|_| at > 0 && near(at - 1)), after.filter(|_| near(at + 1))]
+    }
+
     /// The edges, counted from the first of the chunk, that are nearer than both of their neighbours.
     fn nearest_along(&self) -> impl Iterator<Item = usize> {
-        let [before, after] = self.goes_on;
+        let [before, after] = self.goes_on.map(|edge| edge.is_some());
         let (first, count) = (usize::from(before), self.squares.len());
         (first..count - usize::from(after)).filter_map(move |k| {
             let here = self.squares[k];

@@ -3,6 +3,7 @@
 //! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`gather`]), pairs in colour order ([`pairs`]). In every substep: each
 //! candidate's footing is found anew ([`feature`]) and answered ([`respond`]). The plain detectors of the laboratory ([`detect`]) need only the boxes.
 
+mod apart;
 mod bounds;
 pub(crate) mod broad;
 mod calm;
@@ -13,6 +14,7 @@ mod filter;
 mod gather;
 mod itself;
 mod pairs;
+pub(crate) mod parts;
 mod rebound;
 mod report;
 pub(crate) mod respond;
@@ -29,7 +31,7 @@ pub use report::Contact;
 pub(crate) use report::Known;
 pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
 
-use crate::body::{Body, BodyView, Particles, Roster};
+use crate::body::{Body, Particles, Roster};
 use crate::events::Event;
 use crate::joint::Joint;
 use crate::sleep;
@@ -37,7 +39,6 @@ use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
 use gather::{Hit, Stretch};
-use glam::Vec2;
 use pairs::{Candidate, Pair};
 use rebound::Rebound;
 use report::Report;
@@ -86,22 +87,8 @@ pub(crate) struct Remembered {
     pub point: u32,
     pub edge: u32,
     pub side: f32,
-}
-
-/// The farthest a particle may move in a substep, as a part of the thinnest body there is.
-const LONGEST_MOVE: f32 = 0.4;
-
-/// Into how many parts a step is divided at most.
-const MOST_PARTS: f32 = 64.0;
-
-/// Into how many parts a step with substeps of length `h` must be divided so that nothing moves through anything between two looks.
-pub(crate) fn parts(bodies: &[Body], particles: &Particles, h: f32) -> u32 {
-    let thinnest = bodies.iter().filter_map(|body| body.thickness()).fold(f32::INFINITY, f32::min);
-    let speed = |body: &Body| particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y).fold(0.0f32, f32::max);
-    let fastest = bodies.iter().filter(|body| body.frozen.is_none()).map(speed).fold(0.0f32, f32::max).sqrt();
-    let parts = fastest * h / (LONGEST_MOVE * thinnest);
-    // Also 1 for a world without anything solid, and for numbers that are none.
-    if parts > 1.0 { parts.min(MOST_PARTS - 1.0) as u32 + 1 } else { 1 }
+    /// For how many looks in a row it has been inside.
+    pub inside: u32,
 }
 
 /// How a part of a step ends.
@@ -181,27 +168,12 @@ impl Contacts {
         pairs.flat_map(|pair| pair.bodies).filter(|&body| bodies[body as usize].asleep).collect()
     }
 
-    /// Moves bodies that lie in each other apart as wholes, gently and without giving them speed, and leaves their vertices alone meanwhile.
+    /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
     fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
-        // Out of scenery the nearest edge leads, whatever its shape.
-        let tangled = |pair: &Pair| pair.is_tangled() && pair.bodies.iter().all(|&body| !bodies[body as usize].immovable());
-        for pair in self.pairs.iter().filter(|pair| tangled(pair)) {
-            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
-            let view = |body| BodyView { body, particles: &*particles };
-            let between = view(a).centre() + a.origin - view(b).centre() - b.origin;
-            // Into what is hollow, out of what is not.
-            let way = if a.blueprint.0.contact.is_hollow() || b.blueprint.0.contact.is_hollow() { -1.0 } else { 1.0 };
-            let apart = way * respond::EASE * dt * between.try_normalize().unwrap_or(Vec2::Y);
-            let give = [a, b].map(|body| 1.0 / view(body).mass());
-            let share = give.map(|part| part / (give[0] + give[1]));
-            for (body, by) in [(a, share[0] * apart), (b, -share[1] * apart)] {
-                for i in body.range().filter(|&i| self.weights[i] > 0.0) {
-                    particles.state[i][0] += by.x;
-                    particles.state[i][1] += by.y;
-                }
-            }
+        for pair in self.pairs.iter().filter(|pair| pair.is_tangled()) {
+            apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, &self.weights, dt);
         }
-        self.pairs.retain(|pair| !tangled(pair));
+        self.pairs.retain(|pair| !pair.is_tangled());
     }
 
     /// Whether anything may rebound until the next step.
@@ -302,9 +274,11 @@ impl Contacts {
                 let target = pair.bodies[usize::from(candidate.of_first)] as usize;
                 let solid = bodies[target].blueprint.0.contact.edges[candidate.edge as usize].solid;
                 let itself = pair.bodies[0] == pair.bodies[1];
-                if if itself { candidate.side != 0.0 } else { candidate.touched || !solid } {
-                    let Candidate { point, edge, side, .. } = *candidate;
-                    self.memory.list.push(Remembered { bodies: pair.bodies, point, edge, side });
+                // What is held from behind was never in.
+                let known = !solid || (candidate.touched && candidate.side > 0.0);
+                if if itself { candidate.side != 0.0 } else { known } {
+                    let Candidate { point, edge, side, inside, .. } = *candidate;
+                    self.memory.list.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
                 }
             }
         }

@@ -21,8 +21,12 @@ pub(crate) struct Candidate {
     pub side: f32,
     /// Whether the vertex belongs to the first body of the pair.
     pub of_first: bool,
+    /// For how many looks in a row the vertex has been inside.
+    pub inside: u32,
     /// Whether it touched during this step.
     pub touched: bool,
+    /// Whether it was behind its edge, and has left the place there.
+    pub over: bool,
 }
 
 /// Two bodies that may touch.

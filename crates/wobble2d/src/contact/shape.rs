@@ -57,7 +57,8 @@ pub(crate) struct ContactShape {
     pub shortest_edge: f32,
     /// Where others are kept.
     pub keeps: Keeps,
-    /// The least distance between two sides with matter between them; `None` for a body without loops. `[m]`
+    /// The least distance between two sides with matter between them; the mean length of an edge where there are only strands; `None` for a
+    /// body with neither. `[m]`
     pub thickness: Option<f32>,
 }
 
@@ -87,7 +88,8 @@ impl ContactShape {
         }
         let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
         shape.shortest_edge = lengths.reduce(f32::min).unwrap_or(0.0);
-        shape.thickness = shape.measure_thickness(points).map(|thickness| thickness.max(LEAST_THICKNESS * radius));
+        let thickness = shape.measure_thickness(points).or_else(|| shape.mean_edge(points));
+        shape.thickness = thickness.map(|thickness| thickness.max(LEAST_THICKNESS * radius));
         shape
     }
 
@@ -125,6 +127,13 @@ impl ContactShape {
                 edges: place(first_edge, from.min(edge_count))..place(first_edge, to.min(edge_count)),
             });
         }
+    }
+
+    /// A strand has no thickness, but what moves by more than an edge in one go may miss how it bends. `[m]`
+    fn mean_edge(&self, points: &[Point]) -> Option<f32> {
+        let place = |i: u32| points[i as usize].position;
+        let total: f32 = self.edges.iter().map(|edge| place(edge.a).distance(place(edge.b))).sum();
+        (total > 0.0).then(|| total / self.edges.len() as f32)
     }
 
     /// The least distance from the middle of an edge to another edge that faces it from across the inside.

@@ -44,7 +44,7 @@ wire_struct!(Keyframe { time, offset, angle });
 wire_struct!(Lead { motion, position, angle, since });
 wire_struct!(Blow { bodies, approach, age, place, normal });
 wire_struct!(Memory { list, blows, touching, noticed, escaped });
-wire_struct!(Remembered { bodies, point, edge, side });
+wire_struct!(Remembered { bodies, point, edge, side, inside });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
 wire_struct!(Bend { stiffness, damping });

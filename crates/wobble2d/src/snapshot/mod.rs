@@ -18,7 +18,7 @@ use hash::Hash;
 use wire::{Reader, Wire, Writer};
 
 const MAGIC: [u8; 4] = *b"wob2";
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 
 impl World {
     /// Everything the world needs to go on exactly as it would have.

@@ -127,6 +127,7 @@ impl Contacts {
                 let touch = ground.touch(pair, candidate, particles, Way { start: 0.0, end: 0.0 });
                 let particle = candidate.point - bodies[places[0] as usize].first;
                 // The skin is a matter of the response.
+                let Some(touch) = touch else { continue };
                 let (t, depth) = (-touch.share[2], -touch.gap - pair.skin);
                 if depth > 0.0 {
                     list.push((places, Found { particle, edge: candidate.edge, t, normal: touch.normal, depth }));

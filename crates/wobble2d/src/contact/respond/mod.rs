@@ -8,7 +8,7 @@ mod penalty;
 mod position;
 
 use crate::body::{Body, Particles};
-use crate::contact::feature::{self, Footing, footing, way_in};
+use crate::contact::feature::{Footing, behind, footing as footing_at, way_in};
 use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::contact::settings::{ContactSettings, FrictionLaw, Response};
@@ -169,19 +169,23 @@ impl Ground<'_> {
     /// Where a candidate touches now, if it does.
     #[inline(always)]
     fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<Touch> {
+        if candidate.over {
+            return None;
+        }
         let touch = self.touch(pair, candidate, particles, way);
-        (touch.gap < 0.0 && touch.give > 0.0).then_some(touch)
+        candidate.over = touch.is_none();
+        touch.filter(|touch| touch.gap < 0.0 && touch.give > 0.0)
     }
 
     /// Whether a candidate may touch within a time, going on as it does now. The velocity slot holds velocities.
     pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, time: f32) -> bool {
         let touch = self.touch(pair, &mut candidate.clone(), particles, Way { start: 0.0, end: 0.0 });
-        touch.gap <= time * touch.relative_motion(particles).length()
+        touch.is_some_and(|touch| touch.gap <= time * touch.relative_motion(particles).length())
     }
 
-    /// Finds where a candidate stands now, and lets it walk there.
+    /// Finds where a candidate stands now, and lets it walk there; nothing for one that was behind its edge and has left the place there.
     #[inline(always)]
-    pub(crate) fn touch(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Touch {
+    pub(crate) fn touch(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<Touch> {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         let place = |i: usize, times: f32| {
@@ -197,16 +201,17 @@ impl Ground<'_> {
         if pair.bodies[0] == pair.bodies[1] {
             let (footing, side) = itself::footing(shape, candidate.edge, candidate.side, [p0, p], before, now);
             candidate.side = side;
-            return self.touch_at(&footing, candidate, target, pair.skin);
+            return Some(self.touch_at(&footing, candidate, target, pair.skin));
         }
-        let mut footing = footing(shape, candidate.edge, candidate.side, p, now);
-        if footing.distance < 0.0
-            && let Some(edge) = way_in(shape, &footing, candidate.side, [p0, p], before, now)
-        {
-            footing = feature::footing(shape, edge, candidate.side, p, now);
-        }
+        let footing = if candidate.side < 0.0 && shape.edges[candidate.edge as usize].solid {
+            behind(shape, candidate.edge, [p0, p], before, now)?
+        } else {
+            let here = footing_at(shape, candidate.edge, candidate.side, p, now);
+            let came_by = if here.distance < 0.0 { way_in(shape, &here, candidate.side, [p0, p], before, now) } else { None };
+            came_by.map_or(here, |edge| footing_at(shape, edge, candidate.side, p, now))
+        };
         candidate.edge = footing.edge;
-        self.touch_at(&footing, candidate, target, pair.skin)
+        Some(self.touch_at(&footing, candidate, target, pair.skin))
     }
 
     /// The touch of a candidate with that footing.
