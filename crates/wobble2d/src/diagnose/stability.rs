@@ -161,8 +161,13 @@ impl World {
         if let Some(area) = &rest.area_law {
             square += area.stiffness * tuning.stiffness / rest_area * mobility;
         }
-        let by_air = self.fields.damping;
-        Swing { frequency: square.sqrt(), damping: damping + by_air, least_damping: from_springs + by_air }
+        let (mut everywhere, by_air) = (from_springs, self.fields.damping);
+        if let Some(shape) = &rest.shape {
+            square += shape.square().unwrap_or(0.0) * tuning.stiffness;
+            damping += shape.damping * tuning.damping;
+            everywhere += shape.damping * tuning.damping;
+        }
+        Swing { frequency: square.sqrt(), damping: damping + by_air, least_damping: everywhere + by_air }
     }
 }
 
