@@ -436,15 +436,11 @@ fn consistent(world: &World) -> bool {
         grab.point.index < count && grab.target.is_finite() && (0.0..=1e6).contains(&grab.rate)
     });
     let contacts = world.contacts.is_consistent(&world.bodies.list);
-<<<<<<< HEAD
     let joints = world.joints.iter().all(|held| {
         let numbers = [held.length, held.direction.x, held.direction.y, held.angle, held.force, held.impulse.x, held.impulse.y];
         held.joint.check(world).is_ok() && numbers.iter().all(|number| number.is_finite())
     });
-    joints && numbers && masses && names && taken && grabs && contacts && world.time.is_finite()
-=======
-    numbers && drift && masses && names && taken && grabs && contacts && world.time.is_finite()
->>>>>>> 7cd336f483bba7ba2390ff1c778debf01c74438c
+    joints && numbers && drift && masses && names && taken && grabs && contacts && world.time.is_finite()
 }
 
 fn damaged(what: &str) -> Error {
