@@ -33,7 +33,8 @@ fn every_scene_says_what_it_is() {
 
 #[test]
 fn scenes_that_come_from_elsewhere_say_where_from() {
-    let borrowed = ["thesis-", "verlet-", "euler-", "gas-", "dented-", "pushed-", "blob-container", "soft-ball", "springy-", "structure"];
+    let borrowed =
+        ["thesis-", "verlet-", "euler-", "gas-", "dented-", "pushed-", "blob-container", "soft-ball", "springy-", "structure"];
     for entry in gallery::all().iter().filter(|entry| borrowed.iter().any(|start| entry.name.starts_with(start))) {
         assert!(!entry.scene().document().credits.is_empty(), "{} has no credits", entry.name);
     }
@@ -82,7 +83,9 @@ fn the_large_piles_run_for_five_seconds() {
 #[test]
 fn a_name_that_is_nearly_right_is_understood() {
     assert_eq!(gallery::find("jelly-tower").unwrap().name, "jelly-tower");
-    for (wrong, meant) in [("jelly-towr", "jelly-tower"), ("jellytower", "jelly-tower"), ("pile100", "pile-100"), ("cradle", "jelly-cradle")] {
+    for (wrong, meant) in
+        [("jelly-towr", "jelly-tower"), ("jellytower", "jelly-tower"), ("pile100", "pile-100"), ("cradle", "jelly-cradle")]
+    {
         assert_eq!(gallery::find(wrong).unwrap_err().nearest, Some(meant), "{wrong}");
     }
     let said = gallery::find("xyzzy").unwrap_err().to_string();

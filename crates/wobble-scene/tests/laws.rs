@@ -109,7 +109,9 @@ fn the_comet_shows_the_orders_1_1_2_2_4() {
 #[test]
 fn verlet_hits_the_parabola_and_euler_misses_it_on_either_side() {
     // First order: half a substep's fall, ½ g t h = 0.0818 m after a second in sixty steps.
-    for (method, expected) in [("explicit-euler", 0.081_75), ("semi-implicit-euler", 0.081_75), ("velocity-verlet", 0.0), ("rk4", 0.0)] {
+    for (method, expected) in
+        [("explicit-euler", 0.081_75), ("semi-implicit-euler", 0.081_75), ("velocity-verlet", 0.0), ("rk4", 0.0)]
+    {
         let error = error_with("euler-vs-verlet-projectile", method, 1, 1.0);
         assert!((error - expected).abs() < 2e-4, "{method}: {error}");
     }
