@@ -27,6 +27,9 @@ const AGE: f32 = 0.25;
 /// Bodies that close or part faster than this are not calmed for a while, nor are those that roll on each other as fast. `[m/s]`
 const AWAKE: f32 = 1.0;
 
+/// The part of that for rocking: round bodies must still roll to where they balance.
+const ROCKING_PART: f32 = 0.25;
+
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
 const ROCKING: f32 = 0.05;
 
@@ -139,7 +142,7 @@ impl Calm {
                 normal,
                 belt: both.belt,
                 give: [give(normal), give(tangent), first.inverse_inertia + second.inverse_inertia],
-                limit: [load, spare, rocks * breadth * load].map(|most| PART * rests * ease_in * most),
+                limit: [load, spare, ROCKING_PART * rocks * breadth * load].map(|most| PART * rests * ease_in * most),
                 impulse: [0.0; 3],
             });
         }

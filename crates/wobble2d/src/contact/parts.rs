@@ -7,7 +7,7 @@ use crate::body::{Body, Particles};
 use glam::Vec2;
 
 /// The farthest two bodies may move against each other in a substep, as a part of the thinner one's thickness.
-const LONGEST_MOVE: f32 = 0.2;
+const LONGEST_MOVE: f32 = 0.4;
 
 /// A step has at most this many parts, and is divided into whole numbers of them.
 pub(crate) const MOST_PARTS: u32 = 64;
