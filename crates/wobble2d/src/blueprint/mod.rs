@@ -8,6 +8,8 @@ mod builder;
 mod chain;
 mod cloth;
 mod lattice;
+#[cfg(feature = "mesh")]
+mod mesh;
 mod polygon;
 mod ring;
 mod truss;
@@ -18,6 +20,8 @@ pub use builder::BlueprintBuilder;
 pub use chain::{Chain, Rope};
 pub use cloth::{Cloth, Pinned};
 pub use lattice::Lattice;
+#[cfg(feature = "mesh")]
+pub use mesh::{Matter, Mesh};
 pub use polygon::StickPolygon;
 pub use ring::TwoLayerRing;
 pub use truss::Truss;

@@ -72,6 +72,10 @@ pub(crate) fn needs_way_back(rest: &Rest) -> bool {
     // A tree of links cannot disagree with itself.
     let is_tree = links < rest.points.len() && rest.gas.is_none() && rest.area_law.is_none() && trios == 0;
     let is_tree = is_tree && (rest.shape.is_none() || links == 0);
+    // Nor is a large mesh of triangles tried, but those come from any outline and need not be regular.
+    if trios > 0 && links + trios > MOST_TRIED {
+        return true;
+    }
     !is_tree && links + trios <= MOST_TRIED && LOOSENESS.into_iter().any(|looseness| swings_itself_up(rest, looseness))
 }
 
