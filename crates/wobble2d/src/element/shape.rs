@@ -1,7 +1,7 @@
 //! Shape matching: a body that remembers its rest shape as a whole.
 //!
 //! ```text
-//!    ○───○          ·───·        The rest shape is laid over the body, moved and turned so that Σ m |x − g|² is least (eq. 44).
+//!    ○───○          ·───·        The rest shape is laid over the body, moved and turned so that Σ m |x − g|² is least (eq. 48).
 //!     ╲   ╲    g    │   │        Every particle is then drawn from its place x to its goal g.
 //!      ○───○   →    ·───·
 //! ```
@@ -138,7 +138,7 @@ fn rest_place<L: Lanes>(block: &Block<'_, L>, i: usize) -> [L; 2] {
     [block.tuning.size * x, block.tuning.size * y]
 }
 
-/// Adds the forces of eqs. 44 and 45. `per_second` turns the velocity slot into a velocity.
+/// Adds the forces of eqs. 48 and 49. `per_second` turns the velocity slot into a velocity.
 pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, per_second: f32) {
     let t = block.token;
     L::run(
@@ -167,7 +167,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, per_
     );
 }
 
-/// Moves the displaced particles towards their goals (eq. 46).
+/// Moves the displaced particles towards their goals (eq. 50).
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, h: f32) {
     let t = block.token;
     L::run(
@@ -210,7 +210,7 @@ pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, per_metre: f32) 
     );
 }
 
-/// Damps deforming motion implicitly (eq. 45): what is left is divided by `1 + h c`.
+/// Damps deforming motion implicitly (eq. 49): what is left is divided by `1 + h c`.
 pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, h: f32) {
     if shape.damping <= 0.0 {
         return;
@@ -232,7 +232,7 @@ pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, h: f32) {
     );
 }
 
-/// Lets the remembered shape follow the body (eq. 47). `displaced`: to where this substep's displacement takes it.
+/// Lets the remembered shape follow the body (eq. 51). `displaced`: to where this substep's displacement takes it.
 pub(crate) fn forget<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, h: f32, displaced: bool) {
     if shape.forgets <= 0.0 {
         return;

@@ -1,6 +1,6 @@
 //! How joints are solved.
 //!
-//! With the gap `d` from the second handle to the first and the pushes that close it (eqs. 40 to 43). Everything is in displacements of a
+//! With the gap `d` from the second handle to the first and the pushes that close it (eqs. 52 to 55). Everything is in displacements of a
 //! substep, so a push is a force times `h²`.
 
 use super::anchor::{Handle, Push, Slots};
@@ -75,7 +75,7 @@ impl Substep<'_> {
             Hold::Hinge | Hold::Weld => {
                 let at = meeting(&pair);
                 let gap = pair[0].gap_from(&pair[1]);
-                // Eq. 40: the push that closes the gap, through the give of both along both axes.
+                // Eq. 52: the push that closes the gap, through the give of both along both axes.
                 let give = |n: Vec2| pair[0].give(at[0], n) + pair[1].give(at[1], n);
                 let (x, y) = (give(Vec2::X), give(Vec2::Y));
                 let determinant = x.x * y.y - x.y * y.x;
@@ -96,7 +96,7 @@ impl Substep<'_> {
                 let give = along(&pair, n, gap);
                 let (k, c) = (self.h * self.h * stiffness, self.h * damping);
                 let closing = (pair[0].motion - pair[1].motion).dot(n);
-                // Eq. 41: implicit, so that no stiffness is too much.
+                // Eq. 53: implicit, so that no stiffness is too much.
                 let push = -(k * stretch + c * closing) / (1.0 + give * (k + c));
                 self.push(held, particles, &pair, push * n, false);
             }
@@ -125,7 +125,7 @@ impl Substep<'_> {
         }
     }
 
-    /// Drives a joint (eqs. 42 and 43): what is missing of a motion is given, as far as the motor's strength allows.
+    /// Drives a joint (eqs. 54 and 55): what is missing of a motion is given, as far as the motor's strength allows.
     fn drive(&self, held: &mut Jointed, motor: &Motor, particles: &mut Particles) {
         let Some(pair) = handles(held, self.bodies, particles, self.slots) else { return };
         let target = motor.target.at(self.time);
