@@ -113,9 +113,9 @@ impl<'w> BodyView<'w> {
     pub fn place_now(&self, place: Vec2) -> Vec2 {
         let centre = self.centre();
         let points = self.blueprint().points().iter().zip(&self.particles.masses[self.body.range()]);
-        let (moment, mass) = points.clone().fold((Vec2::ZERO, 0.0), |(moment, mass), (point, pair)| {
-            (moment + pair[1] * point.position, mass + pair[1])
-        });
+        let (moment, mass) = points
+            .clone()
+            .fold((Vec2::ZERO, 0.0), |(moment, mass), (point, pair)| (moment + pair[1] * point.position, mass + pair[1]));
         let rest = moment / mass;
         let mut fit = Vec2::ZERO;
         for ((point, pair), &[x, y, ..]) in points.zip(self.state()) {
