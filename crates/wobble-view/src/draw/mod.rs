@@ -77,11 +77,18 @@ mod tests {
 
     #[test]
     fn what_has_no_outline_is_drawn_by_its_links() {
-        for blueprint in [Chain::default().build(), Rope::default().build(), Cloth::default().build()] {
+        for blueprint in [Chain::default().build(), Rope::default().build()] {
             let list = picture(blueprint);
             assert_eq!(fills(&list), 0);
             assert!(strokes(&list).iter().any(|stroke| !stroke.closed));
         }
+    }
+
+    #[test]
+    fn cloth_shows_its_threads() {
+        let list = picture(Cloth::default().build());
+        assert_eq!(fills(&list), 1);
+        assert!(strokes(&list).iter().any(|stroke| !stroke.closed && stroke.lines.iter().len() > 10));
     }
 
     #[test]
