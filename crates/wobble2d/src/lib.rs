@@ -3,6 +3,7 @@
 pub mod blueprint;
 pub mod demo;
 pub mod diagnose;
+pub mod material;
 pub mod quality;
 pub mod workload;
 
@@ -44,6 +45,7 @@ pub use field::{Attractor, FieldSample, Fields, Grab, Pointer, UserField};
 pub use glam;
 pub use id::{BodyId, GrabId, JointId, PointId};
 pub use joint::{Anchor, Drive, Hold, Joint, JointView, Motor};
+pub use material::Material;
 pub use method::Method;
 pub use query::{Ray, RayHit, Struck};
 pub use settings::{Settings, Width};

@@ -5,8 +5,9 @@ mod common;
 
 use common::{only, open_air, run};
 use glam::{Vec2, vec2};
-use wobble2d::blueprint::{Cover, Matter, Mesh};
-use wobble2d::{Blueprint, BodyDef, Bounds, Method, Settings, Spring, Triangle};
+use wobble2d::blueprint::{Cover, Mesh};
+use wobble2d::material::Matter;
+use wobble2d::{Blueprint, BodyDef, Bounds, Material, Method, Settings, Spring, Triangle};
 
 /// A sequence of numbers between 0 and 1.
 struct Dice(u32);
@@ -42,7 +43,7 @@ fn random_mesh(seed: u32) -> Mesh {
         let radius = 0.05 + 0.15 * dice.roll();
         star(&mut dice, at, radius, 0.4)
     });
-    Mesh { holes: holes.collect(), spacing: 0.12 + 0.2 * dice.roll(), outline, ..Mesh::default() }
+    Mesh { holes: holes.collect(), spacing: 0.12 + 0.2 * dice.roll(), outline, material: Material::STEEL }
 }
 
 fn area(corners: &[Vec2]) -> f64 {
@@ -96,7 +97,8 @@ fn two_hundred_random_outlines_with_holes_are_covered_by_well_formed_triangles()
             let angle = least_angle(places);
             assert!(angle > 20.0 || is_in_a_sharp_corner(&mesh, places), "seed {seed}: {angle}° at {places:?}");
         }
-        assert!((blueprint.mass() - 2.0).abs() < 1e-4, "seed {seed}: {} kg", blueprint.mass());
+        let mass = f64::from(blueprint.mass()) / (wanted * f64::from(mesh.material.density));
+        assert!((mass - 1.0).abs() < 1e-4, "seed {seed}: {mass} of the mass");
         if seed % 4 == 0 {
             assert_eq!(blueprint, mesh.build().unwrap(), "seed {seed}: another mesh from the same outline");
         }
@@ -129,7 +131,10 @@ fn a_mesh_of_either_matter_falls_and_comes_to_rest_in_one_piece() {
         .map(|(x, y)| 0.3 * vec2(x as f32, y as f32))
         .to_vec();
     for matter in [Matter::Springs(spring), Matter::Triangles(Triangle::new(4000.0, 0.4).damped(8.0))] {
-        let blueprint = Mesh { outline: letter.clone(), spacing: 0.15, matter, ..Mesh::default() }.build().unwrap();
+        let blueprint =
+            Mesh { outline: letter.clone(), spacing: 0.15, material: Material { matter, ..Material::JELLY }, ..Mesh::default() }
+                .build()
+                .unwrap();
         let mut world = open_air(Method::Xpbd, 12);
         let bounds = Bounds::new(vec2(-5.0, 0.0), vec2(5.0, 10.0));
         world.set_settings(Settings { bounds: Some(bounds), ..*world.settings() }).unwrap();
@@ -183,5 +188,6 @@ fn a_mesh_that_would_be_too_large_is_refused_before_it_is_made() {
     let round: Vec<Vec2> = (0..5000).map(|k| Vec2::from_angle(core::f32::consts::TAU * k as f32 / 5000.0)).collect();
     assert!(why(Mesh { outline: round, ..Mesh::default() }).contains("at most 4096 corners, got 5000"));
     assert!(why(Mesh { spacing: 0.0, ..Mesh::default() }).contains("spacing must be 0.0001 to 100"));
-    assert!(why(Mesh { mass: f32::NAN, ..Mesh::default() }).contains("mass must be"));
+    let heavy = Material { density: f32::NAN, ..Material::JELLY };
+    assert!(why(Mesh::default().of(heavy)).contains("material.density must be 1e-6 to 1e6"));
 }

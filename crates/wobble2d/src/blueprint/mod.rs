@@ -21,7 +21,7 @@ pub use chain::{Chain, Rope};
 pub use cloth::{Cloth, Pinned};
 pub use lattice::Lattice;
 #[cfg(feature = "mesh")]
-pub use mesh::{Matter, Mesh};
+pub use mesh::Mesh;
 pub use polygon::StickPolygon;
 pub use ring::TwoLayerRing;
 pub use truss::Truss;

@@ -11,20 +11,13 @@
 mod contour;
 mod delaunay;
 
-use super::{Blueprint, Cover};
-use crate::element::{Spring, Triangle};
+use super::{Blueprint, BlueprintBuilder, Cover};
+use crate::element::{Area, Bend, Gas, Spring};
 use crate::error::{Result, require};
+use crate::material::{Material, Matter, Skin};
+use crate::math::direction;
 use contour::Contour;
 use glam::Vec2;
-
-/// What the inside of a mesh is made of.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Matter {
-    /// A spring along every edge of every triangle.
-    Springs(Spring),
-    /// Elastic triangles.
-    Triangles(Triangle),
-}
 
 /// A body from an outline, with or without holes.
 ///
@@ -49,23 +42,14 @@ pub struct Mesh {
     pub holes: Vec<Vec<Vec2>>,
     /// The usual distance of neighbouring points. `[m]`
     pub spacing: f32,
-    /// `[kg]`
-    pub mass: f32,
-    /// What fills it.
-    pub matter: Matter,
+    /// What it is made of.
+    pub material: Material,
 }
 
 impl Default for Mesh {
     /// A metre of jelly, square.
     fn default() -> Self {
-        let square = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-        Self {
-            outline: square.map(Vec2::from).to_vec(),
-            holes: Vec::new(),
-            spacing: 0.2,
-            mass: 2.0,
-            matter: Matter::Triangles(Triangle::new(3000.0, 0.5).damped(4.0)),
-        }
+        Self::rectangle(1.0, 1.0)
     }
 }
 
@@ -76,6 +60,24 @@ const MOST_CORNERS: usize = 4096;
 const MOST_TRIANGLES: f32 = 100_000.0;
 
 impl Mesh {
+    /// A rectangle of jelly, centred on the origin. `[m]`
+    pub fn rectangle(width: f32, height: f32) -> Self {
+        let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+        let outline = corners.map(|(x, y)| Vec2::new(x * width, y * height)).to_vec();
+        Self { outline, holes: Vec::new(), spacing: 0.15 * width.min(height), material: Material::JELLY }
+    }
+
+    /// A disc of jelly, centred on the origin. `[m]`
+    pub fn disc(radius: f32) -> Self {
+        let corner = |k: u32| radius * direction(core::f32::consts::TAU * k as f32 / 32.0);
+        Self { outline: (0..32).map(corner).collect(), spacing: 0.2 * radius, ..Self::rectangle(1.0, 1.0) }
+    }
+
+    /// The same, of another material.
+    pub fn of(self, material: Material) -> Self {
+        Self { material, ..self }
+    }
+
     /// Finishes the blueprint. The points of the outline come first, from its first corner counter-clockwise, then those of the holes, then the inner ones.
     ///
     /// # Errors
@@ -95,8 +97,17 @@ impl Mesh {
             self.spacing,
             hint,
         )?;
-        let net = delaunay::mesh(&contour, self.spacing)?;
-        self.fill(&net)
+        let net =
+            if self.material.matter == Matter::Hollow { self.empty(&contour)? } else { delaunay::mesh(&contour, self.spacing)? };
+        self.fill(&net, contour.area())
+    }
+
+    /// The points of the outline alone.
+    fn empty(&self, contour: &Contour) -> Result<Net> {
+        let hint = "give it matter, or leave the holes out";
+        require(self.holes.is_empty(), || "holes".into(), "must be none in a hollow body", self.holes.len(), hint)?;
+        let points = contour.divided(self.spacing).swap_remove(0);
+        Ok(Net { loops: vec![(0..points.len() as u32).collect()], points, triangles: Vec::new() })
     }
 
     fn check_numbers(&self) -> Result<()> {
@@ -105,39 +116,37 @@ impl Mesh {
         require(corners <= MOST_CORNERS, || "outline".into(), "and holes must have at most 4096 corners", corners, hint)?;
         let hint = "a tenth of the body's size looks good";
         require((1e-4..=100.0).contains(&self.spacing), || "spacing".into(), "must be 0.0001 to 100 [m]", self.spacing, hint)?;
-        let hint = "pin points to make them immovable";
-        require((1e-6..=1e9).contains(&self.mass), || "mass".into(), "must be 1e-6 to 1e9 [kg]", self.mass, hint)
+        self.material.check()
     }
 
-    fn fill(&self, net: &Net) -> Result<Blueprint> {
-        let mut shares = vec![0.0f32; net.points.len()];
-        let mut total = 0.0f32;
-        for corners in &net.triangles {
-            let [a, b, c] = corners.map(|i| net.points[i as usize]);
-            let area = 0.5 * (b - a).perp_dot(c - a);
-            corners.iter().for_each(|&i| shares[i as usize] += area / 3.0);
-            total += area;
-        }
+    fn fill(&self, net: &Net, area: f32) -> Result<Blueprint> {
+        let Material { density, matter, skin, gas, area: resistance, .. } = self.material;
         let mut builder = Blueprint::builder();
-        for (&place, share) in net.points.iter().zip(shares) {
-            builder = builder.point(place, self.mass * share / total);
+        for (&place, share) in net.points.iter().zip(net.shares()) {
+            builder = builder.point(place, density * area * share);
         }
-        match self.matter {
-            Matter::Springs(spring) => {
-                for [a, b] in net.edges() {
-                    builder = builder.spring(a, b, spring);
-                }
-            }
+        builder = match matter {
+            Matter::Springs(spring) => net.edges().into_iter().fold(builder, |builder, [a, b]| builder.spring(a, b, spring)),
             Matter::Triangles(triangle) => {
-                for &corners in &net.triangles {
-                    builder = builder.triangle(corners, triangle);
-                }
+                net.triangles.iter().fold(builder, |builder, &corners| builder.triangle(corners, triangle))
             }
-        }
+            Matter::Whole(shape) => builder.shape(shape),
+            Matter::Hollow => builder,
+        };
         for corners in &net.loops {
             builder = builder.outline(corners.iter().copied());
+            if let Some(skin) = skin {
+                builder = net.clothe(builder, corners, skin);
+            }
         }
-        builder.cover(Cover::Triangles(net.triangles.clone())).build()
+        if let Some(pressure) = gas {
+            builder = builder.gas(Gas::in_atmosphere(pressure * area));
+        }
+        if let Some(stiffness) = resistance {
+            builder = builder.area(Area { stiffness, inflation: 1.0 });
+        }
+        let cover = if net.triangles.is_empty() { Cover::Fan } else { Cover::Triangles(net.triangles.clone()) };
+        builder.cover(cover).build()
     }
 }
 
@@ -151,12 +160,44 @@ struct Net {
 }
 
 impl Net {
+    /// The part of the body's mass that belongs to every point: a third of every triangle around it, or of a hollow body half of both edges.
+    fn shares(&self) -> Vec<f32> {
+        let mut shares = vec![0.0f32; self.points.len()];
+        let place = |i: u32| self.points[i as usize];
+        for &[a, b, c] in &self.triangles {
+            let area = 0.5 * (place(b) - place(a)).perp_dot(place(c) - place(a));
+            [a, b, c].iter().for_each(|&i| shares[i as usize] += area / 3.0);
+        }
+        if self.triangles.is_empty() {
+            for [a, b] in self.loops.iter().flat_map(|corners| around(corners)) {
+                [a, b].iter().for_each(|&i| shares[i as usize] += 0.5 * place(a).distance(place(b)));
+            }
+        }
+        let total: f32 = shares.iter().sum();
+        shares.iter().map(|share| share / total).collect()
+    }
+
+    /// Springs and bends along a loop.
+    fn clothe(&self, mut builder: BlueprintBuilder, corners: &[u32], skin: Skin) -> BlueprintBuilder {
+        for [a, b] in around(corners).filter(|_| skin.stretch > 0.0) {
+            let stiffness = skin.stretch / self.points[a as usize].distance(self.points[b as usize]);
+            builder = builder.spring(a, b, Spring::new(stiffness).damped(stiffness * skin.damping));
+        }
+        let bend = Bend::new(skin.bend).damped(skin.bend * skin.damping);
+        if skin.bend > 0.0 { builder.bend_around(corners.iter().copied(), bend) } else { builder }
+    }
+
     /// All edges, each once, in order.
     fn edges(&self) -> Vec<[u32; 2]> {
-        let around = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]];
-        let mut edges: Vec<[u32; 2]> = self.triangles.iter().flat_map(around).map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        let mut edges: Vec<[u32; 2]> =
+            self.triangles.iter().flat_map(|corners| around(corners)).map(|[a, b]| [a.min(b), a.max(b)]).collect();
         edges.sort_unstable();
         edges.dedup();
         edges
     }
+}
+
+/// The edges of a loop.
+fn around(corners: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+    (0..corners.len()).map(|k| [corners[k], corners[(k + 1) % corners.len()]])
 }
