@@ -28,7 +28,7 @@ const AGE: f32 = 0.25;
 const AWAKE: f32 = 1.0;
 
 /// The part of that for rocking: round bodies must still roll to where they balance.
-const ROCKING_PART: f32 = 0.5;
+const ROCKING_PART: f32 = 0.25;
 
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
 const ROCKING: f32 = 0.05;
