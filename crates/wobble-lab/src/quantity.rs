@@ -14,6 +14,10 @@ pub enum Quantity {
     GravityEnergy,
     /// Energy stored in springs. `[J]`
     SpringEnergy,
+    /// Work stored in bending. `[J]`
+    BendingEnergy,
+    /// Work stored in elastic triangles. `[J]`
+    TriangleEnergy,
     /// Work stored in gas. `[J]`
     GasEnergy,
     /// Work stored in areas that resist change. `[J]`
@@ -52,11 +56,13 @@ pub struct UnknownQuantity(pub String);
 
 impl Quantity {
     /// All that need no point.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Energy,
         KineticEnergy,
         GravityEnergy,
         SpringEnergy,
+        BendingEnergy,
+        TriangleEnergy,
         GasEnergy,
         AreaEnergy,
         AttractorEnergy,
@@ -73,7 +79,20 @@ impl Quantity {
 
     /// The names of several quantities at once.
     pub const GROUPS: [(&str, &[Self]); 2] = [
-        ("energies", &[Energy, KineticEnergy, GravityEnergy, SpringEnergy, GasEnergy, AreaEnergy, AttractorEnergy]),
+        (
+            "energies",
+            &[
+                Energy,
+                KineticEnergy,
+                GravityEnergy,
+                SpringEnergy,
+                BendingEnergy,
+                TriangleEnergy,
+                GasEnergy,
+                AreaEnergy,
+                AttractorEnergy,
+            ],
+        ),
         ("momentum", &[MomentumX, MomentumY]),
     ];
 
@@ -106,6 +125,8 @@ impl Quantity {
             KineticEnergy => "kinetic-energy".into(),
             GravityEnergy => "gravity-energy".into(),
             SpringEnergy => "spring-energy".into(),
+            BendingEnergy => "bending-energy".into(),
+            TriangleEnergy => "triangle-energy".into(),
             GasEnergy => "gas-energy".into(),
             AreaEnergy => "area-energy".into(),
             AttractorEnergy => "attractor-energy".into(),
@@ -126,7 +147,8 @@ impl Quantity {
     /// Its unit; empty for a pure number.
     pub fn unit(self) -> &'static str {
         match self {
-            Energy | KineticEnergy | GravityEnergy | SpringEnergy | GasEnergy | AreaEnergy | AttractorEnergy => "J",
+            Energy | KineticEnergy | GravityEnergy | SpringEnergy | BendingEnergy | TriangleEnergy | GasEnergy | AreaEnergy
+            | AttractorEnergy => "J",
             MomentumX | MomentumY => "N s",
             AngularMomentum => "N m s",
             Area => "m²",
@@ -154,6 +176,8 @@ impl Quantity {
             KineticEnergy => energy(|energy| energy.kinetic),
             GravityEnergy => energy(|energy| energy.gravity),
             SpringEnergy => energy(|energy| energy.springs),
+            BendingEnergy => energy(|energy| energy.bends),
+            TriangleEnergy => energy(|energy| energy.triangles),
             GasEnergy => energy(|energy| energy.gas),
             AreaEnergy => energy(|energy| energy.area),
             AttractorEnergy => energy(|energy| energy.attractors),

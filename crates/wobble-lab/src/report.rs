@@ -52,7 +52,7 @@ pub struct Report {
     pub height: Option<f64>,
     /// The highest less the lowest point of the first body; none without bodies. `[m]`
     pub hang: Option<f64>,
-    /// Bodies that sleep. The engine does not put bodies to sleep yet, so this is 0.
+    /// Bodies that sleep.
     pub sleeping_bodies: usize,
     /// Springs that have torn. The engine does not tear springs yet, so this is 0.
     pub torn_springs: usize,
@@ -87,6 +87,7 @@ impl Report {
         line("points that are no numbers", self.nan_points.to_string());
         line("points that escaped", self.escaped_points.map_or("–".into(), |count| count.to_string()));
         line("bodies that exploded", self.exploded());
+        line("bodies asleep", self.sleeping_bodies.to_string());
         line("rms speed, last second [m/s]", short(self.rms_speed));
         line("height [m]", short_or_dash(self.height));
         line("hang of the first body [m]", short_or_dash(self.hang));
@@ -95,7 +96,7 @@ impl Report {
     }
 
     /// The names of the results that a table of many runs has, and their values in the same order.
-    pub const COLUMNS: [&'static str; 17] = [
+    pub const COLUMNS: [&'static str; 18] = [
         "frames",
         "ms_per_frame",
         "energy_start",
@@ -111,6 +112,7 @@ impl Report {
         "rms_speed",
         "height",
         "hang",
+        "sleeping_bodies",
         "exploded_at",
         "state_hash",
     ];
@@ -134,6 +136,7 @@ impl Report {
             number(Some(self.rms_speed)),
             number(self.height),
             number(self.hang),
+            self.sleeping_bodies.to_string(),
             number(self.exploded_at),
             self.state_hash.clone(),
         ]

@@ -4,7 +4,7 @@ use crate::clock::Clock;
 use crate::quantity::Quantity;
 use crate::report::Report;
 use glam::DVec2;
-use wobble2d::{Event, Trouble, World};
+use wobble2d::{Anchor, Event, Trouble, World};
 
 /// The usual length of a step. `[s]`
 pub const STEP: f32 = 1.0 / 60.0;
@@ -93,7 +93,7 @@ impl Run<'_> {
             rms_speed: mean_square.sqrt(),
             height: Some(Quantity::Height.measure(world) - floor).filter(|height| height.is_finite()),
             hang: first.map(|(low, high)| f64::from(high.y - low.y)),
-            sleeping_bodies: 0,
+            sleeping_bodies: world.bodies().filter(|body| body.is_asleep()).count(),
             torn_springs: 0,
             exploded_bodies: exploded(world),
             exploded_at: notes.exploded_at,
@@ -142,7 +142,8 @@ pub(crate) fn exploded(world: &World) -> usize {
 pub(crate) fn momentum_error(world: &World, before: DVec2, seconds: f64) -> Option<f64> {
     let fields = world.fields();
     let still_air = fields.damping == 0.0 && fields.drag == 0.0 && fields.pointer.is_none() && fields.attractors.is_empty();
-    let untouched = world.settings().bounds.is_none() && world.grabs().is_empty();
+    let tied = world.joints().any(|joint| joint.joint().anchors.iter().any(|anchor| matches!(anchor, Anchor::World(_))));
+    let untouched = world.settings().bounds.is_none() && world.grabs().is_empty() && !tied;
     let free =
         world.bodies().all(|body| body.frozen().is_none() && (0..body.state().len() as u32).all(|index| !body.is_pinned(index)));
     let mass: f64 =

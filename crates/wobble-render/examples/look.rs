@@ -10,7 +10,7 @@ use wobble2d::{BodyDef, Bounds, PointId, Settings, World};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".into()));
     let mut world = one_of_everything()?;
-    (0..75).for_each(|_| world.step(1.0 / 60.0));
+    (0..150).for_each(|_| world.step(1.0 / 60.0));
     let light = View::fit(&world, [960, 640]);
     let dark = light.clone().theme(Theme::dark());
     let overlays = Overlays { springs: true, supports: true, normals: true, velocities: true, boxes: true, ..Overlays::default() };
@@ -20,6 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("dark", dark.clone()),
         ("light-overlays", light.clone().overlays(overlays)),
         ("dark-overlays", dark.overlays(overlays)),
+        ("light-contacts", light.clone().overlays(Overlays { contacts: true, ..Overlays::default() })),
         ("light-numbers", light.overlays(numbers)),
     ] {
         let list = draw(&world, &view);

@@ -1,7 +1,7 @@
 //! A document against the schema: every field known, of the right type and in its range. Collects all problems instead of stopping at the
 //! first.
 
-use crate::path::Path;
+use crate::path::Trail;
 use crate::pretty::one_line;
 use crate::problem::{Position, Problem, Problems};
 use crate::schema::Part;
@@ -13,7 +13,7 @@ use serde_json::Value;
 pub(crate) fn check(node: &Node) -> Problems {
     let mut checker = Checker { problems: Problems::default() };
     if checker.version_fits(node) {
-        checker.value(node, Part::root(), &Path::default());
+        checker.value(node, Part::root(), &Trail::Start);
     }
     checker.problems
 }
@@ -37,7 +37,7 @@ impl Checker {
         fits
     }
 
-    fn value(&mut self, node: &Node, part: Part<'_>, path: &Path) {
+    fn value(&mut self, node: &Node, part: Part<'_>, path: &Trail<'_>) {
         let branches: Vec<Part<'_>> = part.branches().collect();
         if branches.is_empty() || part.fields().next().is_some() {
             return self.plain(node, part, path);
@@ -52,7 +52,7 @@ impl Checker {
     }
 
     /// One of several words, or one of several objects with a single field.
-    fn variant(&mut self, node: &Node, variants: &[Part<'_>], part: Part<'_>, path: &Path) {
+    fn variant(&mut self, node: &Node, variants: &[Part<'_>], part: Part<'_>, path: &Trail<'_>) {
         let words = words(variants);
         let tagged: Vec<_> = variants.iter().filter_map(|branch| branch.only_field()).collect();
         match &node.value {
@@ -77,7 +77,7 @@ impl Checker {
         }
     }
 
-    fn exactly_one(&mut self, node: &Node, fields: &[Field], names: &[&str], path: &Path) {
+    fn exactly_one(&mut self, node: &Node, fields: &[Field], names: &[&str], path: &Trail<'_>) {
         let given: Vec<&Field> = fields.iter().filter(|field| names.contains(&field.name.as_str())).collect();
         if let [first, second, ..] = given.as_slice() {
             let rule = format!("must not be given beside `{}`", first.name);
@@ -90,7 +90,7 @@ impl Checker {
         }
     }
 
-    fn plain(&mut self, node: &Node, part: Part<'_>, path: &Path) {
+    fn plain(&mut self, node: &Node, part: Part<'_>, path: &Trail<'_>) {
         if !takes(part, node) {
             return self.wrong_type(node, part, path, &expectation(part));
         }
@@ -103,7 +103,7 @@ impl Checker {
         }
     }
 
-    fn number(&mut self, node: &Node, digits: &str, part: Part<'_>, path: &Path) {
+    fn number(&mut self, node: &Node, digits: &str, part: Part<'_>, path: &Trail<'_>) {
         let value: f64 = digits.parse().unwrap_or(f64::NAN);
         let limit = |name: &str| part.keyword(name).and_then(Value::as_f64);
         let (low, high) = (limit("minimum"), limit("maximum"));
@@ -114,7 +114,7 @@ impl Checker {
         }
     }
 
-    fn text(&mut self, node: &Node, text: &str, part: Part<'_>, path: &Path) {
+    fn text(&mut self, node: &Node, text: &str, part: Part<'_>, path: &Trail<'_>) {
         let words = words(&[part]);
         if !words.is_empty() && !words.contains(&text) {
             let rule = format!("must be {}", one_of(&words, &[]));
@@ -123,9 +123,10 @@ impl Checker {
         self.length(node, text.chars().count(), part, path, ["minLength", "maxLength"], "characters");
     }
 
-    fn list(&mut self, node: &Node, items: &[Node], part: Part<'_>, path: &Path) {
-        self.length(node, items.len(), part, path, ["minItems", "maxItems"], "items");
-        if let Some(inner) = part.keyword("items") {
+    fn list(&mut self, node: &Node, items: &[Node], part: Part<'_>, path: &Trail<'_>) {
+        let fits = self.length(node, items.len(), part, path, ["minItems", "maxItems"], "items");
+        // A list that is too long is not looked into: it may hold half a million mistakes.
+        if let (Some(inner), true) = (part.keyword("items"), fits || items.len() < 10) {
             for (i, item) in items.iter().enumerate() {
                 // A list of numbers has its unit and its hint beside it, not within.
                 self.item(item, Part(inner), part, &path.item(i));
@@ -133,7 +134,7 @@ impl Checker {
         }
     }
 
-    fn item(&mut self, item: &Node, inner: Part<'_>, list: Part<'_>, path: &Path) {
+    fn item(&mut self, item: &Node, inner: Part<'_>, list: Part<'_>, path: &Trail<'_>) {
         let before = self.problems.list.len();
         self.value(item, inner, path);
         if let (Some(problem), Content::Number(_)) = (self.problems.list.get_mut(before), &item.value) {
@@ -146,7 +147,7 @@ impl Checker {
         }
     }
 
-    fn object(&mut self, node: &Node, fields: &[Field], part: Part<'_>, path: &Path) {
+    fn object(&mut self, node: &Node, fields: &[Field], part: Part<'_>, path: &Trail<'_>) {
         self.doubles(fields, path);
         let known = part.all_fields();
         let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
@@ -173,7 +174,7 @@ impl Checker {
         }
     }
 
-    fn doubles(&mut self, fields: &[Field], path: &Path) {
+    fn doubles(&mut self, fields: &[Field], path: &Trail<'_>) {
         let mut names: Vec<(&str, usize)> = fields.iter().enumerate().map(|(i, field)| (field.name.as_str(), i)).collect();
         names.sort_unstable();
         for pair in names.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
@@ -183,17 +184,26 @@ impl Checker {
         }
     }
 
-    fn unknown(&mut self, field: &Field, path: &Path, names: &[&str]) {
+    fn unknown(&mut self, field: &Field, path: &Trail<'_>, names: &[&str]) {
         let way_out = suggest::way_out(&field.name, names);
         self.problem(field.position, &path.field(&field.name), "is not known".into(), None, way_out);
     }
 
-    fn length(&mut self, node: &Node, count: usize, part: Part<'_>, path: &Path, [least, most]: [&str; 2], what: &str) {
+    /// Whether a length is in its range; notes it if not.
+    fn length(
+        &mut self,
+        node: &Node,
+        count: usize,
+        part: Part<'_>,
+        path: &Trail<'_>,
+        [least, most]: [&str; 2],
+        what: &str,
+    ) -> bool {
         let limit = |name: &str| part.keyword(name).and_then(Value::as_u64);
         let (low, high) = (limit(least), limit(most));
         let count = count as u64;
         if low.is_none_or(|low| count >= low) && high.is_none_or(|high| count <= high) {
-            return;
+            return true;
         }
         let rule = match (low, high) {
             (Some(low), Some(high)) if low == high => format!("must have {low} {what}"),
@@ -208,9 +218,10 @@ impl Checker {
         };
         let value = format!("{count}");
         self.problems.push(Problem::new(path.to_string(), rule, way_out).value(value).at(node.position));
+        false
     }
 
-    fn wrong_type(&mut self, node: &Node, part: Part<'_>, path: &Path, expected: &str) {
+    fn wrong_type(&mut self, node: &Node, part: Part<'_>, path: &Trail<'_>, expected: &str) {
         let way_out = match (&node.value, part.keyword("type").and_then(Value::as_str)) {
             (Content::Text(text), Some("number" | "integer")) if text.parse::<f64>().is_ok_and(f64::is_finite) => {
                 "remove the quotes".into()
@@ -224,7 +235,7 @@ impl Checker {
         self.problem(node.position, path, format!("must be {expected}"), Some(node), way_out);
     }
 
-    fn problem(&mut self, position: Option<Position>, path: &Path, rule: String, value: Option<&Node>, hint: String) {
+    fn problem(&mut self, position: Option<Position>, path: &Trail<'_>, rule: String, value: Option<&Node>, hint: String) {
         let mut problem = Problem::new(path.to_string(), rule, hint).at(position);
         if let Some(node) = value {
             problem = problem.value(node.describe());

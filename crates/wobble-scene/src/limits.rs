@@ -21,5 +21,9 @@ pub const LINKS: u64 = 500_000;
 /// How many corners the outlines of one shape may have.
 pub const CORNERS: u64 = 2048;
 
+/// The squares of these numbers of corners may add up to this over all shapes, which is some 12 of the largest: corners of a shape are
+/// compared with each other to see how thick it is.
+pub const CORNER_PAIRS: u64 = 50_000_000;
+
 /// How many problems are reported at once; more are counted.
 pub const PROBLEMS: usize = 100;

@@ -16,20 +16,6 @@ pub(crate) enum Step {
 pub(crate) struct Path(pub Vec<Step>);
 
 impl Path {
-    /// The same, one field deeper.
-    pub(crate) fn field(&self, name: &str) -> Self {
-        self.with(Step::Field(name.to_string()))
-    }
-
-    /// The same, one item deeper.
-    pub(crate) fn item(&self, index: usize) -> Self {
-        self.with(Step::Item(index))
-    }
-
-    fn with(&self, step: Step) -> Self {
-        Self(self.0.iter().cloned().chain([step]).collect())
-    }
-
     /// Reads `bodies[2].ball.radius`; says what is wrong with it otherwise.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut steps = Vec::new();
@@ -53,28 +39,54 @@ impl Path {
     }
 }
 
-impl Display for Path {
+/// The way to where a checker is. It is written out only when something is wrong there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Trail<'t> {
+    /// The whole document.
+    Start,
+    /// A field of an object.
+    Field(&'t Trail<'t>, &'t str),
+    /// An item of a list.
+    Item(&'t Trail<'t>, usize),
+}
+
+impl<'t> Trail<'t> {
+    /// The same, one field deeper.
+    pub(crate) fn field(&'t self, name: &'t str) -> Self {
+        Self::Field(self, name)
+    }
+
+    /// The same, one item deeper.
+    pub(crate) fn item(&'t self, index: usize) -> Self {
+        Self::Item(self, index)
+    }
+}
+
+impl Display for Trail<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> core::fmt::Result {
-        for (i, step) in self.0.iter().enumerate() {
-            match step {
-                Step::Field(name) if i == 0 => write!(f, "{name}")?,
-                Step::Field(name) => write!(f, ".{name}")?,
-                Step::Item(index) => write!(f, "[{index}]")?,
-            }
+        match self {
+            Self::Start => Ok(()),
+            Self::Field(Self::Start, name) => write!(f, "{name}"),
+            Self::Field(around, name) => write!(f, "{around}.{name}"),
+            Self::Item(around, index) => write!(f, "{around}[{index}]"),
         }
-        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Path;
+    use super::{Path, Step, Trail};
 
     #[test]
-    fn a_path_is_written_as_it_was_read() {
-        for text in ["settings.substeps", "bodies[2].custom.points[0][1]", "materials.ice", "bodies[0]"] {
-            assert_eq!(Path::parse(text).expect(text).to_string(), text);
-        }
+    fn a_path_is_read_as_it_is_written() {
+        let (start, field) = (Trail::Start, |name: &str| Step::Field(name.to_string()));
+        let bodies = start.field("bodies");
+        let trail = bodies.item(2);
+        let trail = trail.field("at");
+        let trail = trail.item(1);
+        assert_eq!(trail.to_string(), "bodies[2].at[1]");
+        let steps = vec![field("bodies"), Step::Item(2), field("at"), Step::Item(1)];
+        assert_eq!(Path::parse("bodies[2].at[1]"), Ok(Path(steps)));
     }
 
     #[test]

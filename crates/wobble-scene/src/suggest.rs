@@ -19,7 +19,7 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 }
 
 /// The way out for a name that is not known: the nearest one, or all of them if they are few.
-pub(crate) fn way_out<'a>(wrong: &str, known: &[&'a str]) -> String {
+pub(crate) fn way_out(wrong: &str, known: &[&str]) -> String {
     match nearest(wrong, known.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
         None if known.is_empty() => "leave it out".into(),

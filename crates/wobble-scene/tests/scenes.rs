@@ -10,18 +10,19 @@ fn built(text: &str) -> Built {
 fn one_of_everything() -> &'static str {
     r#"{
   "version": 1, "title": "Everything", "description": "One of everything.", "credits": "Nobody.",
-  "settings": { "method": "velocity-verlet", "substeps": 12, "stick_iterations": 3, "speed_limit": 500, "calm": false,
+  "settings": { "method": "velocity-verlet", "substeps": 12, "stick_iterations": 3, "speed_limit": 500, "calm": false, "sleep": true,
+    "contact": { "detector": "diagonals", "response": { "penalty": { "stiffness": 5000 } }, "friction": "product", "restitution": "largest" },
     "bounds": { "min": [-9, 0], "max": [9, 9], "restitution": 0.3, "friction": 0.1 } },
   "fields": { "gravity": [0.1, -5], "drag": 0.01, "damping": 0.2, "wind": [1, 0], "pointer": { "at": [3, 3], "strength": -1, "core": 0.2 },
     "attractors": [{ "at": [0, 20], "gm": 3, "core": 1 }] },
   "materials": { "ice": { "surface": { "friction": 0.01 } }, "rubber": { "surface": { "friction": 1, "restitution": 0.8 },
     "tuning": { "stiffness": 2 }, "density": 1.5 } },
   "scenery": [
-    { "name": "floor", "box": [4, 0.5], "at": [0, 0.3], "material": "ice" },
-    { "polygon": [[0, 0], [0, 1], [1, 0]], "at": [5, 0.2], "angle": 0.1 },
+    { "name": "floor", "box": [4, 0.5], "at": [0, 0.3], "material": "ice", "motion": { "swing": { "by": [0.5, 0], "turn": 0.1, "period": 3, "phase": 0.1 } } },
+    { "polygon": [[0, 0], [0, 1], [1, 0]], "at": [5, 0.2], "angle": 0.1, "filter": { "layers": [1, 3], "meets": [0, 2], "one_way": [0, 1] }, "motion": { "steady": { "spin": 0.1 } } },
     { "slope": [-2, 1], "at": [-4, 0.1], "surface": { "friction": 0.3 } },
     { "disc": { "radius": 0.1, "corners": 8 }, "at": [0, 5], "repeat": { "columns": 3, "rows": 2, "stagger": 0.5 } },
-    { "line": [[0, 0], [1, 0.2], [2, 0]], "at": [6, 3] }
+    { "line": [[0, 0], [1, 0.2], [2, 0]], "at": [6, 3], "filter": { "sensor": true }, "motion": { "keyframes": { "frames": [{}, { "time": 1, "offset": [0, 1], "angle": 1 }], "repeats": false } } }
   ],
   "bodies": [
     { "name": "ball", "ball": { "radius": 0.3, "bending": null, "filling": "empty" }, "at": [-3, 4], "material": "rubber" },
@@ -30,7 +31,7 @@ fn one_of_everything() -> &'static str {
     { "ring": { "inner": [0.4, 0.6], "reach": 3 }, "at": [3, 7], "density": 2 },
     { "lattice": { "columns": 3, "rows": 4, "area": {} }, "at": [5, 7], "angle": 0.5, "pinned_points": [0, 2] },
     { "truss": { "points": [[0, 0], [1, 0], [0, 1]], "beams": [[0, 1], [1, 2], [2, 0]], "outline": [0, 1, 2] }, "at": [7, 7] },
-    { "chain": { "links": 5 }, "at": [-8, 8] },
+    { "chain": { "links": 5 }, "at": [-8, 8], "filter": { "itself": true } },
     { "rope": { "pieces": 6, "spring": { "rope": false } }, "at": [-5, 8] },
     { "stick_polygon": { "corners": 6, "supports": false }, "at": [-7, 2] },
     { "cloth": { "columns": 4, "rows": 3, "pinned": "sides" }, "at": [-7, 5], "tuning": { "size": 0.5 } },
@@ -138,6 +139,25 @@ fn scenery_stays_where_it_is_and_holds_what_falls_on_it() {
     let height = |name: &str, i: usize| built.world.body(built.bodies(name)[i]).unwrap().centre().y;
     assert!((0.2..0.6).contains(&height("ball", 1)), "on the box: {}", height("ball", 1));
     assert!(height("ball", 0) < -20.0, "beside everything it falls: {}", height("ball", 0));
+}
+
+#[test]
+fn scenery_moves_as_it_is_told_and_platforms_hold_from_one_side() {
+    let mut built = built(
+        r#"{ "version": 1, "scenery": [
+            { "name": "lift", "box": [4, 0.4], "motion": { "steady": { "velocity": [0, 0.5] } } },
+            { "name": "platform", "box": [4, 0.2], "at": [10, 3], "filter": { "one_way": [0, 1] } },
+            { "name": "ghost", "box": [4, 0.2], "at": [20, 0], "filter": { "meets": [] } } ],
+          "bodies": [{ "name": "rider", "ball": {}, "at": [0, 0.75] },
+            { "name": "jumper", "ball": {}, "at": [10, 1.5], "velocity": [0, 8] },
+            { "name": "faller", "ball": {}, "at": [20, 1] }] }"#,
+    );
+    (0..180).for_each(|_| built.world.step(1.0 / 60.0));
+    let centre = |name: &str| built.world.body(built.bodies(name)[0]).unwrap().centre().y;
+    assert!((centre("lift") - 1.5).abs() < 1e-3, "three seconds at half a metre a second: {}", centre("lift"));
+    assert!(centre("rider") > 1.9, "it rides on the lift: {}", centre("rider"));
+    assert!(centre("jumper") > 3.2, "it came from below and lies on top: {}", centre("jumper"));
+    assert!(centre("faller") < -10.0, "it falls through what meets nobody: {}", centre("faller"));
 }
 
 #[test]

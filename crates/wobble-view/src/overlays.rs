@@ -23,6 +23,10 @@ pub struct Overlays {
     pub forces: bool,
     /// The velocities of particles, as arrows to where they would be after a tenth of a second.
     pub velocities: bool,
+    /// Where bodies touch: a line along the normal, as long as a centimetre for every newton of the mean force, half a metre at most.
+    pub contacts: bool,
+    /// Which bodies sleep: they are veiled.
+    pub sleep: bool,
     /// The boxes around bodies.
     pub boxes: bool,
     /// The numbers of particles within their bodies.
@@ -35,7 +39,8 @@ pub struct UnknownOverlay(pub String);
 
 impl Overlays {
     /// The names that [`from_str`](Self::from_str) knows. It also takes `strain` for springs and `velocity` for velocities.
-    pub const NAMES: [&str; 7] = ["springs", "supports", "normals", "forces", "velocities", "boxes", "particle-ids"];
+    pub const NAMES: [&str; 9] =
+        ["springs", "supports", "normals", "contacts", "forces", "velocities", "boxes", "sleep", "particle-ids"];
 
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
@@ -45,6 +50,8 @@ impl Overlays {
             "forces" => &mut self.forces,
             "velocities" | "velocity" => &mut self.velocities,
             "boxes" => &mut self.boxes,
+            "contacts" => &mut self.contacts,
+            "sleep" => &mut self.sleep,
             "particle-ids" => &mut self.particle_ids,
             _ => return None,
         })

@@ -41,6 +41,8 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub points: &'a mut [[L::Cell; 4]],
     /// Inverse mass and mass of every point. `[1/kg]`, `[kg]`
     pub masses: &'a [[L::Cell; 2]],
+    /// How far the remembered shape of every point is from the blueprint's, in bodies that forget; else empty. `[m]`
+    pub drift: &'a mut [[L::Cell; 2]],
     pub tuning: Particulars<L>,
     /// The springs of a single body, eight to a packet, where that pays.
     pub packets: Option<&'a Packets>,

@@ -18,6 +18,7 @@ pub(crate) struct Crew {
     /// The width it was made for; `None` when it must be made anew.
     made_for: Option<Width>,
     points: Vec<[Wide; 4]>,
+    drift: Vec<[Wide; 2]>,
     wide: Scratch<Wide>,
     narrow: Scratch<f32>,
 }
@@ -107,17 +108,23 @@ impl Crew {
             let members = group.bodies.map(|place| &bodies.list[place as usize]);
             let rest = &*members[0].blueprint.0;
             group.load(s, members, &particles.state, &mut self.points);
+            self.drift.clear();
+            if rest.forgets() {
+                group.load_drift(members, &particles.drift, &mut self.drift);
+            }
             let mut block = Block::<f32x8<S>> {
                 token: s,
                 rest,
                 points: &mut self.points,
                 masses: &group.masses,
+                drift: &mut self.drift,
                 tuning: particulars_of_eight(s, members),
                 packets: None,
                 scratch: &mut self.wide,
             };
             work.run(s, &mut block);
             group.unload(s, members, &self.points, &mut particles.state);
+            unload_drift(members, &self.drift, &mut particles.drift);
         }
         for &single in &self.singles {
             let body = &bodies.list[single as usize];
@@ -127,6 +134,7 @@ impl Crew {
                 tuning: particulars(body),
                 points: &mut particles.state[body.range()],
                 masses: &particles.masses[body.range()],
+                drift: body.drift(&mut particles.drift),
                 packets: body.packets.as_ref(),
                 scratch: &mut self.narrow,
             };
@@ -160,6 +168,11 @@ impl Group {
         );
     }
 
+    fn load_drift(&self, members: [&Body; 8], drift: &[[f32; 2]], wide: &mut Vec<[Wide; 2]>) {
+        let cell = |i: usize, k: usize| Wide(members.map(|body| drift[body.first as usize + i][k]));
+        wide.extend((0..self.masses.len()).map(|i| [cell(i, 0), cell(i, 1)]));
+    }
+
     #[inline(always)]
     fn unload<S: Simd>(&self, s: S, members: [&Body; 8], points: &[[Wide; 4]], state: &mut [[f32; 4]]) {
         s.vectorize(
@@ -173,6 +186,15 @@ impl Group {
                 }
             },
         );
+    }
+}
+
+/// The inverse of [`Group::load_drift`]; nothing where nothing was loaded.
+fn unload_drift(members: [&Body; 8], wide: &[[Wide; 2]], drift: &mut [[f32; 2]]) {
+    for (i, cells) in wide.iter().enumerate() {
+        for (lane, body) in members.iter().enumerate() {
+            drift[body.first as usize + i] = [cells[0].0[lane], cells[1].0[lane]];
+        }
     }
 }
 

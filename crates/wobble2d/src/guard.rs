@@ -30,5 +30,8 @@ pub(crate) fn put_back(body: &Body, particles: &mut Particles) {
     for i in body.range() {
         let [x, y, ..] = particles.previous[i];
         particles.state[i] = [x, y, 0.0, 0.0];
+        if !particles.drift[i].iter().all(|value| value.is_finite()) {
+            particles.drift[i] = [0.0; 2];
+        }
     }
 }

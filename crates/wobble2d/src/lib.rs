@@ -37,7 +37,7 @@ pub use blueprint::Blueprint;
 pub use body::{BodyDef, BodyView, Keyframe, Motion, Trouble, Tuning};
 pub use contact::{Bounds, Contact, ContactSettings, Detector, Filter, FrictionLaw, Response, RestitutionRule, Surface};
 pub use diagnose::{Advice, Energy};
-pub use element::{Area, Bend, Gas, GasLaw, Spring, Stick, Triangle};
+pub use element::{Area, Bend, Gas, GasLaw, Shape, Spring, Stick, Triangle};
 pub use error::{Error, Result};
 pub use events::Event;
 pub use field::{Attractor, FieldSample, Fields, Grab, Pointer, UserField};

@@ -6,9 +6,9 @@ use common::sheet::Sheet;
 use common::{empty_space, lattice, only};
 use glam::vec2;
 use wobble2d::blueprint::{Ball, Filling};
-use wobble2d::{Bend, Blueprint, BodyDef, Gas, Method, PointId, Settings, Spring, Triangle, World};
+use wobble2d::{Bend, Blueprint, BodyDef, Gas, Method, PointId, Settings, Shape, Spring, Triangle, World};
 
-fn bodies() -> [(&'static str, Blueprint); 6] {
+fn bodies() -> [(&'static str, Blueprint); 7] {
     let ring = Ball { points: 16, skin: Spring::new(400.0), bending: None, filling: Filling::Empty, ..Ball::default() };
     let braced = Ball { bending: Some(Spring::new(150.0)), ..ring };
     let blob = Ball { filling: Filling::Gas(Gas::in_atmosphere(30.0)), ..ring };
@@ -17,6 +17,7 @@ fn bodies() -> [(&'static str, Blueprint); 6] {
     [
         ("sheet of triangles", sheet.build([])),
         ("hoop that resists bending", hoop.to_builder().bend_around(0..16, Bend::new(1.0)).build().unwrap()),
+        ("shape as a whole", lattice(3, 3, 1.0).to_builder().shape(Shape::new(30.0)).build().unwrap()),
         ("ring", ring.build().unwrap()),
         ("lattice", lattice(8, 8, 300.0)),
         ("ring with second neighbours", braced.build().unwrap()),

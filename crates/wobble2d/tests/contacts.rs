@@ -130,7 +130,7 @@ fn a_blob_on_a_slope_without_friction_accelerates_as_if_nothing_held_it() {
 }
 
 #[test]
-fn a_stack_of_ten_boxes_stands_for_a_minute() {
+fn a_stack_of_ten_boxes_stands_for_a_minute_and_falls_asleep_if_it_may() {
     let mut world = open_air(Method::Xpbd, 8);
     boxed(&mut world, vec2(-5.0, 0.0), vec2(5.0, 20.0));
     let blueprint = stiff_box(2);
@@ -142,6 +142,9 @@ fn a_stack_of_ten_boxes_stands_for_a_minute() {
         assert!((centre.y - 0.5 - k as f32).abs() < 0.05 + 0.01 * k as f32, "box {k} is at {centre}");
     }
     assert!(world.rms_speed() < 0.01, "{} m/s", world.rms_speed());
+    world.set_settings(Settings { sleep: true, ..*world.settings() }).unwrap();
+    run(&mut world, 2.0);
+    assert!(world.bodies().all(|body| body.is_asleep()));
 }
 
 #[test]

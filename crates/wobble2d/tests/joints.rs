@@ -142,7 +142,7 @@ fn four_bar(world: &mut World, spin: f32) -> [BodyId; 3] {
     let apart = ground.x - crank_end.x;
     let x = (1.0 - 0.64 + apart * apart) / (2.0 * apart);
     let knee = crank_end + vec2(x, (1.0 - x * x).sqrt());
-    let angle = |v: Vec2| v.y.atan2(v.x);
+    let angle = |v: Vec2| libm::atan2f(v.y, v.x);
     let crank = world.add(BodyDef::new(&bar(0.4, 1.0))).unwrap();
     let coupler = world.add(BodyDef::new(&bar(1.0, 1.0)).at(crank_end.x, crank_end.y).turned(angle(knee - crank_end))).unwrap();
     let rocker = world.add(BodyDef::new(&bar(0.8, 1.0)).at(ground.x, ground.y).turned(angle(knee - ground))).unwrap();

@@ -5,7 +5,7 @@ mod common;
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 use wobble2d::{
-    Area, Bend, Blueprint, BodyDef, Bounds, Event, Fields, Gas, GasLaw, Method, PointId, Pointer, Settings, Spring, Stick,
+    Area, Bend, Blueprint, BodyDef, Bounds, Event, Fields, Gas, GasLaw, Method, PointId, Pointer, Settings, Shape, Spring, Stick,
     Triangle, Tuning, World,
 };
 
@@ -42,6 +42,7 @@ prop_compose! {
         gas in prop::option::of((any::<bool>(), number(0.1, 1e4), number(0.0, 10.0))),
         area in prop::option::of((number(1.0, 1e5), number(0.5, 2.0))),
         triangles in prop::collection::vec(([0u32..12, 0u32..12, 0u32..12], number(1.0, 1e5), number(-0.5, 0.9), number(0.0, 10.0)), 0..4),
+        shape in prop::option::of((prop::option::of(number(0.1, 1e3)), number(0.0, 10.0), number(0.0, 2.0))),
         bends in prop::collection::vec(([0u32..12, 0u32..12, 0u32..12], number(1e-3, 1e3), number(0.0, 1.0)), 0..4),
     ) -> wobble2d::Result<Blueprint> {
         let mut builder = Blueprint::builder();
@@ -67,6 +68,9 @@ prop_compose! {
         }
         for (three, stiffness, damping) in bends {
             builder = builder.bend(three, Bend { stiffness, damping });
+        }
+        if let Some((rate, damping, forgets)) = shape {
+            builder = builder.shape(Shape { rate, damping, forgets });
         }
         if let Some(count) = outline {
             builder = builder.outline(0..count);

@@ -6,7 +6,7 @@ use common::sheet::Sheet;
 use common::{blob, lattice, open_air};
 use glam::vec2;
 use wobble2d::blueprint::{Ball, Chain, Cloth};
-use wobble2d::{Action, Bend, BodyDef, Bounds, Fields, Method, Outcome, PointId, Settings, Triangle, Tuning, Width, World};
+use wobble2d::{Action, Bend, BodyDef, Bounds, Fields, Method, Outcome, PointId, Settings, Shape, Triangle, Tuning, Width, World};
 
 /// One of everything, in motion.
 fn busy_world(method: Method) -> World {
@@ -24,7 +24,11 @@ fn busy_world(method: Method) -> World {
     world.add(BodyDef::new(&chain).at(1.0, 6.0)).unwrap();
     let sheet = Sheet { columns: 3, rows: 2, width: 0.9, height: 0.5, mass: 1.0, triangle: Triangle::new(50.0, 0.6).damped(0.1) };
     let sheet = sheet.build([1]).to_builder().bend_along([0, 1, 2, 3], Bend::new(0.02).damped(1e-4)).build().unwrap();
-    (0..3).for_each(|k| drop(world.add(BodyDef::new(&sheet).at(12.0 + 2.0 * k as f32, 5.0)).unwrap()));
+    let clay = blob().to_builder().shape(Shape::new(15.0).damped(1.0).forgetting(0.5)).build().unwrap();
+    for k in 0..3 {
+        world.add(BodyDef::new(&sheet).at(12.0 + 2.0 * k as f32, 5.0)).unwrap();
+        world.add(BodyDef::new(&clay).at(18.0 + 2.0 * k as f32, 3.0)).unwrap();
+    }
     world.add(BodyDef::new(&Cloth::default().build().unwrap()).at(8.0, 3.0)).unwrap();
     let ball = world.add(BodyDef::new(&Ball::default().build().unwrap()).at(3.0, 5.0).moving(-1.0, 0.0)).unwrap();
     world.grab(PointId { body: ball, index: 3 }, vec2(3.0, 5.5)).unwrap();

@@ -38,7 +38,7 @@ pub(crate) struct Render {
     /// Width and height [px]
     #[arg(long, default_value = "640x480", value_parser = values::size)]
     size: [u32; 2],
-    /// What is drawn on top: springs (or strain), supports, normals, forces, velocities, boxes, particle-ids
+    /// What is drawn on top: springs (or strain), supports, normals, contacts, forces, velocities, boxes, sleep, particle-ids
     #[arg(long, default_value = "", value_name = "NAME,NAME…", hide_default_value = true)]
     overlay: Overlays,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Bodies of a scene.
 
 use super::{Builder, custom, engine, places};
-use crate::format::{Body, Place, Shape, Tuning};
+use crate::format::{Body, Motion, Place, Shape, Tuning};
 use crate::problem::Problem;
 use wobble2d::{Blueprint, BodyDef, BodyId, PointId, blueprint};
 
@@ -16,16 +16,23 @@ impl Builder<'_> {
         }
         let density = body.density.or(material.density.filter(|_| body.mass.is_none())).filter(|_| blueprint.area() > 0.0);
         self.check_mass(body, &blueprint, path);
+        let pinned = !body.pinned_points.is_empty() || blueprint.points().iter().any(|point| point.pinned);
+        if body.motion.is_some() && !pinned {
+            let hint = "list them in `pinned_points`, or make it scenery";
+            self.problems.push(Problem::new(format!("{path}.motion"), "needs points that are pinned", hint));
+        }
         let base = BodyDef {
             velocity: body.velocity.into(),
             spin: body.spin,
             mass: body.mass,
             surface: body.surface.or(material.surface).unwrap_or_default().into(),
+            filter: (&body.filter).into(),
+            motion: body.motion.as_ref().map(wobble2d::Motion::from),
             ..BodyDef::new(&blueprint)
         };
         let tuning = body.tuning.or(material.tuning).unwrap_or_default();
         let ids = places(body.repeat.as_ref(), body.at).iter().map(|place| placed(&base, body, place, tuning, density)).collect();
-        let ids = self.add(ids, &body.pinned_points, path);
+        let ids = self.add(ids, &body.pinned_points, body.motion.as_ref(), path);
         self.enter(body.name.as_deref(), ids, path);
     }
 
@@ -41,7 +48,7 @@ impl Builder<'_> {
     }
 
     /// Adds bodies until one is refused.
-    pub(super) fn add(&mut self, defs: Vec<BodyDef>, pinned: &[u32], path: &str) -> Vec<BodyId> {
+    pub(super) fn add(&mut self, defs: Vec<BodyDef>, pinned: &[u32], motion: Option<&Motion>, path: &str) -> Vec<BodyId> {
         let mut ids = Vec::with_capacity(defs.len());
         for def in defs {
             match self.world.add(def) {
@@ -51,8 +58,7 @@ impl Builder<'_> {
                     pinned.iter().for_each(|&index| drop(self.world.pin(PointId { body: id, index }, true)));
                 }
                 Err(error) => {
-                    let rename = |field: &str| Some(field.strip_prefix("body.").unwrap_or(field).replace("position", "at"));
-                    self.problems.push(engine::problem(path, error, rename));
+                    self.problems.push(engine::problem(path, error, |field| Some(rename_of_body(field, motion))));
                     break;
                 }
             }
@@ -117,6 +123,15 @@ fn rename(shape: &Shape, field: &str) -> Option<String> {
         (_, "springs" | "sticks" | "loops" | "strands") => None,
         (_, "points") if field.contains('[') => None,
         _ => Some(field.to_string()),
+    }
+}
+
+/// The file's name for a field of the engine's definition of a body.
+fn rename_of_body(field: &str, motion: Option<&Motion>) -> String {
+    let field = field.strip_prefix("body.").unwrap_or(field).replace("position", "at");
+    match (field.strip_prefix("motion."), motion) {
+        (Some(rest), Some(motion)) => format!("motion.{}.{rest}", motion.name()),
+        _ => field,
     }
 }
 

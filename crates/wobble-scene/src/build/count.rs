@@ -23,19 +23,21 @@ pub(crate) fn check(document: &Document, problems: &mut Problems) {
         .iter()
         .enumerate()
         .map(|(i, body)| (format!("bodies[{i}]"), body.shape.name(), of_shape(&body.shape), body.repeat.as_ref()));
-    let (mut count, mut points, mut links) = (0u64, 0u64, 0u64);
+    let (mut count, mut points, mut links, mut pairs) = (0u64, 0u64, 0u64, 0u64);
     for (path, shape, cost, repeat) in scenery.chain(bodies) {
         let times = repeat.map_or(1, Repeat::total);
-        let before = (count <= limits::BODIES, points <= limits::POINTS, links <= limits::LINKS);
+        let before = [count <= limits::BODIES, points <= limits::POINTS, links <= limits::LINKS, pairs <= limits::CORNER_PAIRS];
         count = count.saturating_add(times);
         points = points.saturating_add(cost.points.saturating_mul(times));
         links = links.saturating_add(cost.links);
+        pairs = pairs.saturating_add(cost.corners.saturating_mul(cost.corners));
         let repeated = if repeat.is_some() { format!("{path}.repeat") } else { path.clone() };
         let shape = format!("{path}.{shape}");
         let too_much = [
-            (before.0 && count > limits::BODIES, &repeated, "bodies", count, limits::BODIES),
-            (before.1 && points > limits::POINTS, if times > 1 { &repeated } else { &shape }, "points", points, limits::POINTS),
-            (before.2 && links > limits::LINKS, &shape, "springs and sticks", links, limits::LINKS),
+            (before[0] && count > limits::BODIES, &repeated, "bodies", count, limits::BODIES),
+            (before[1] && points > limits::POINTS, if times > 1 { &repeated } else { &shape }, "points", points, limits::POINTS),
+            (before[2] && links > limits::LINKS, &shape, "springs and sticks", links, limits::LINKS),
+            (before[3] && pairs > limits::CORNER_PAIRS, &shape, "pairs of corners in a shape", pairs, limits::CORNER_PAIRS),
         ];
         for (_, path, what, value, most) in too_much.into_iter().filter(|(exceeded, ..)| *exceeded) {
             let rule = format!("must not bring the scene above {most} {what}");

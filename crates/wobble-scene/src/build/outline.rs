@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_concave_star_is_fine() {
         let corner = |k: usize| {
-            let (radius, angle) = (if k % 2 == 0 { 1.0 } else { 0.4 }, k as f32 * core::f32::consts::PI / 5.0);
+            let (radius, angle) = (if k.is_multiple_of(2) { 1.0 } else { 0.4 }, k as f32 * core::f32::consts::PI / 5.0);
             vec2(radius * libm::cosf(angle), radius * libm::sinf(angle))
         };
         let star: Vec<Vec2> = (0..10).map(corner).collect();

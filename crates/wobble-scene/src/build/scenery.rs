@@ -1,4 +1,4 @@
-//! What does not move: bodies whose points are all pinned.
+//! Scenery: bodies whose points are all pinned.
 
 use super::{Builder, engine, outline, places};
 use crate::format::{Scenery, SceneryShape};
@@ -22,7 +22,12 @@ impl Builder<'_> {
             Ok(blueprint) => blueprint,
             Err(error) => return self.problems.push(engine::problem(&shape_path, error, |_| None)),
         };
-        let base = BodyDef { surface: scenery.surface.or(material.surface).unwrap_or_default().into(), ..BodyDef::new(&blueprint) };
+        let base = BodyDef {
+            surface: scenery.surface.or(material.surface).unwrap_or_default().into(),
+            filter: (&scenery.filter).into(),
+            motion: scenery.motion.as_ref().map(wobble2d::Motion::from),
+            ..BodyDef::new(&blueprint)
+        };
         let def = |place: &crate::format::Place| BodyDef {
             position: place.at.into(),
             angle: scenery.angle + place.angle,
@@ -30,7 +35,7 @@ impl Builder<'_> {
             ..base.clone()
         };
         let defs = places(scenery.repeat.as_ref(), scenery.at).iter().map(def).collect();
-        let ids = self.add(defs, &[], path);
+        let ids = self.add(defs, &[], scenery.motion.as_ref(), path);
         self.enter(scenery.name.as_deref(), ids, path);
     }
 }

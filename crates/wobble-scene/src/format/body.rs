@@ -1,6 +1,8 @@
 //! A body, or many of one kind.
 
+use super::filter::Filter;
 use super::material::Tuning;
+use super::motion::Motion;
 use super::repeat::Repeat;
 use super::shape::Shape;
 use super::surface::Surface;
@@ -54,6 +56,12 @@ pub struct Body {
     #[schemars(length(max = 100_000))]
     #[serde(default)]
     pub pinned_points: Vec<u32>,
+    /// Whom it meets; if left out, all others.
+    #[serde(default)]
+    pub filter: Filter,
+    /// How its pinned points move, whatever they meet; if left out, they stay.
+    #[serde(default)]
+    pub motion: Option<Motion>,
     /// Many instead of one.
     #[serde(default)]
     pub repeat: Option<Repeat>,
@@ -61,7 +69,7 @@ pub struct Body {
 
 impl Body {
     /// One body of a shape, at rest at the origin.
-    pub const fn new(shape: Shape) -> Self {
+    pub fn new(shape: Shape) -> Self {
         Self {
             name: None,
             shape,
@@ -75,6 +83,8 @@ impl Body {
             surface: None,
             tuning: None,
             pinned_points: Vec::new(),
+            filter: Filter::default(),
+            motion: None,
             repeat: None,
         }
     }

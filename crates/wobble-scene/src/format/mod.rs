@@ -6,11 +6,14 @@
 mod analytic;
 mod body;
 mod camera;
+mod contact;
 mod custom;
 mod fields;
 mod filling;
+mod filter;
 mod link;
 mod material;
+mod motion;
 mod repeat;
 mod scenery;
 mod settings;
@@ -20,11 +23,14 @@ mod surface;
 pub use analytic::{Analytic, Law};
 pub use body::Body;
 pub use camera::Camera;
+pub use contact::{Contact, Detector, FrictionLaw, Penalty, Response, RestitutionRule};
 pub use custom::{Custom, FullPoint, FullSpring, FullStick, Point, SpringBetween, StickBetween};
 pub use fields::{Attractor, Fields, Pointer};
 pub use filling::{Area, Filling, Gas, GasLaw};
+pub use filter::Filter;
 pub use link::{Spring, Thread};
 pub use material::{Material, Tuning};
+pub use motion::{Keyframe, Keyframes, Motion, Steady, Swing};
 pub use repeat::{Jitter, Place, Repeat};
 pub use scenery::{Disc, Scenery, SceneryShape};
 pub use settings::{Bounds, Method, Settings};
@@ -71,7 +77,7 @@ pub struct Document {
     #[serde(default)]
     #[schemars(extend("maxProperties" = 1000))]
     pub materials: BTreeMap<String, Material>,
-    /// What does not move. It is added before the bodies.
+    /// What is immovable, or moves as it is told. It is added before the bodies.
     #[serde(default)]
     #[schemars(length(max = 10_000))]
     pub scenery: Vec<Scenery>,

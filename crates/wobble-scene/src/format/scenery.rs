@@ -1,11 +1,13 @@
-//! What does not move: floors, slopes, boxes, pegs.
+//! What is immovable, or moves as it is told: floors, slopes, boxes, pegs, platforms.
 
+use super::filter::Filter;
+use super::motion::Motion;
 use super::repeat::Repeat;
 use super::surface::Surface;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Something immovable, or many of a kind.
+/// Something that is immovable, or moves as it is told, or many of a kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scenery {
     /// A name to refer to it.
@@ -29,6 +31,12 @@ pub struct Scenery {
     /// How it touches others; if left out, as its material says.
     #[serde(default)]
     pub surface: Option<Surface>,
+    /// Whom it meets; if left out, all others.
+    #[serde(default)]
+    pub filter: Filter,
+    /// How it moves, whatever it meets; if left out, it stays.
+    #[serde(default)]
+    pub motion: Option<Motion>,
     /// Many instead of one.
     #[serde(default)]
     pub repeat: Option<Repeat>,

@@ -1,5 +1,6 @@
 //! How the world is stepped.
 
+use super::contact::Contact;
 use glam::Vec2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,20 +27,25 @@ pub struct Settings {
     pub speed_limit: f32,
     /// Whether piles are calmed: bodies that carry each other are braked against each other by a part of the load.
     pub calm: bool,
+    /// Whether bodies that have come to rest together fall asleep, and cost next to nothing until something wakes them.
+    pub sleep: bool,
+    /// How contacts between bodies are found and answered.
+    pub contact: Contact,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let wobble2d::Settings { method, substeps, stick_iterations, speed_limit, calm, .. } = wobble2d::Settings::default();
-        Self { method: method.into(), substeps, stick_iterations, bounds: None, speed_limit, calm }
+        let wobble2d::Settings { method, substeps, stick_iterations, speed_limit, calm, sleep, .. } = wobble2d::Settings::default();
+        let contact = Contact::default();
+        Self { method: method.into(), substeps, stick_iterations, bounds: None, speed_limit, calm, sleep, contact }
     }
 }
 
 impl From<Settings> for wobble2d::Settings {
     fn from(settings: Settings) -> Self {
-        let Settings { method, substeps, stick_iterations, bounds, speed_limit, calm } = settings;
-        let (method, bounds) = (method.into(), bounds.map(wobble2d::Bounds::from));
-        Self { method, substeps, stick_iterations, bounds, speed_limit, calm, ..Self::default() }
+        let Settings { method, substeps, stick_iterations, bounds, speed_limit, calm, sleep, contact } = settings;
+        let (method, bounds, contact) = (method.into(), bounds.map(wobble2d::Bounds::from), contact.into());
+        Self { method, substeps, stick_iterations, bounds, speed_limit, calm, sleep, contact, ..Self::default() }
     }
 }
 

@@ -20,10 +20,11 @@ pub fn draw(world: &World, view: &View) -> DrawList {
         if sketch.body.blueprint().loops().is_empty() {
             links::draw(sketch, view, &mut list);
         } else {
-            outline::draw(sketch, view, &mut list);
+            outline::draw(sketch, view, world.time(), &mut list);
         }
     }
     marks::draw_pins(&sketches, view, &mut list);
+    marks::draw_joints(world, view, &mut list);
     marks::draw_grabs(world, view, &mut list);
     overlay::draw(world, &sketches, view, &mut list);
     list
@@ -151,9 +152,17 @@ mod tests {
         let bending = Ball::default().build().expect("valid").springs()[30].1.support();
         let supported = world.bodies().next().expect("one").blueprint().to_builder().replace_spring(30, bending).build();
         world.set_blueprint(ball, &supported.expect("valid")).expect("the same points");
+        let bounds = wobble2d::Bounds { friction: 9.0, ..wobble2d::Bounds::new(vec2(-5.0, -1.0), vec2(5.0, 5.0)) };
+        world.set_settings(wobble2d::Settings { sleep: true, bounds: Some(bounds), ..*world.settings() }).expect("valid");
         let view = View::fit(&world, [400, 300]);
-        let plain = draw(&world, &view).shapes.len();
         for name in Overlays::NAMES {
+            // Asleep after a while; pushed, it moves and leans.
+            (0..1200).for_each(|_| world.step(1.0 / 60.0));
+            if name != "sleep" {
+                world.set_velocity(ball, vec2(1.0, -0.5), 0.0).expect("a valid velocity");
+                world.step(1.0 / 60.0);
+            }
+            let plain = draw(&world, &view).shapes.len();
             let overlays = name.parse().expect("a known name");
             assert!(draw(&world, &view.clone().overlays(overlays)).shapes.len() > plain, "{name}");
         }

@@ -3,7 +3,7 @@
 use super::sketch::Sketch;
 use crate::colour::Colour;
 use crate::lines::Lines;
-use crate::list::{Anchor, DrawList, Label};
+use crate::list::{Anchor, DrawList, Label, Paint};
 use crate::view::View;
 use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
@@ -17,6 +17,12 @@ const PER_ACCELERATION: f32 = 0.1 / 9.81;
 
 /// No force arrow is longer: resting contact and stiff springs easily reach a thousand g. `[m]`
 const LONGEST_FORCE: f32 = 0.5;
+
+/// The line of a contact, to each side: half a centimetre a newton at sixty steps a second. `[m/(N s)]`
+const PER_IMPULSE: f32 = 0.3;
+
+/// No line of a contact is longer, to each side. `[m]`
+const LONGEST_CONTACT: f32 = 0.25;
 
 /// More force arrows than this on one body would hide it, and each costs a look at the whole body.
 const MOST_FORCES: usize = 96;
@@ -44,10 +50,37 @@ pub(super) fn draw(world: &World, sketches: &[Sketch<'_>], view: &View, list: &m
             let every = sketch.pixels.len().div_ceil(MOST_FORCES);
             draw_arrows(sketch, view, every, |index| force_arrow(world, sketch, index), view.theme.force, list);
         }
+        if wanted.sleep && sketch.body.is_asleep() {
+            draw_veil(sketch, view, list);
+        }
         if wanted.particle_ids {
             draw_ids(sketch, view, list);
         }
     }
+    if wanted.contacts {
+        draw_contacts(world, view, list);
+    }
+}
+
+/// A line along the normal of each contact, to both sides, by its impulse in the last step.
+fn draw_contacts(world: &World, view: &View, list: &mut DrawList) {
+    let (mut lines, mut places) = (Lines::default(), Vec::new());
+    for contact in world.contacts() {
+        let at = view.camera.to_pixels(contact.point);
+        let arm = (PER_IMPULSE * contact.impulse).min(LONGEST_CONTACT) * view.camera.scale * contact.normal * vec2(1.0, -1.0);
+        lines.add([at - arm, at + arm]);
+        places.push(at);
+    }
+    list.lines(lines, 2.0, view.theme.normal);
+    list.discs(places, 2.5, view.theme.normal);
+}
+
+/// A veil over a body that sleeps.
+fn draw_veil(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
+    let mut loops = Lines::default();
+    sketch.body.blueprint().loops().iter().for_each(|corners| sketch.trace(corners, true, view.smooth, &mut loops));
+    list.fill(loops, Paint::Flat(view.theme.paper.alpha(150)));
+    list.discs(vec![sketch.low.midpoint(sketch.high)], 3.0, view.theme.ink);
 }
 
 /// Springs by strain, sticks as at ease; grouped by colour, so that thousands of springs are a few strokes.

@@ -26,6 +26,8 @@ pub(super) struct Sketch<'w> {
     pub low: Vec2,
     pub high: Vec2,
     pub colour: Colour,
+    /// Whether it is part of the room rather than a body in it.
+    pub scenery: bool,
     /// For each point, whether a stick ends there: sticks are drawn straight.
     stiff: Vec<bool>,
 }
@@ -42,7 +44,7 @@ impl<'w> Sketch<'w> {
         let seen = high.cmpgt(Vec2::splat(-FRINGE)).all() && low.cmplt(size + FRINGE).all();
         let colour = view.theme.body(place);
         let colour = if body.frozen().is_some() { colour.mix(STONE, 0.8) } else { colour };
-        seen.then(|| Self { body, pixels, low, high, colour, stiff: stiff_points(body) })
+        seen.then(|| Self { body, pixels, low, high, colour, scenery: body.is_scenery(), stiff: stiff_points(body) })
     }
 
     /// A point's pixel.

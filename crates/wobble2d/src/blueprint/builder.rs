@@ -9,7 +9,7 @@ use crate::element::outline::Outline;
 use crate::element::sweep::needs_way_back;
 use crate::element::triangle::{Element, Triangles};
 use crate::element::trio::Trio;
-use crate::element::{Area, Bend, Gas, Spring, Stick, Triangle};
+use crate::element::{Area, Bend, Gas, Shape, Spring, Stick, Triangle};
 use crate::error::{Result, require};
 use crate::math::{polygon_area, within};
 use glam::Vec2;
@@ -48,6 +48,7 @@ pub struct BlueprintBuilder {
     pub(crate) cells: Vec<Vec<u32>>,
     pub(crate) gas: Option<Gas>,
     pub(crate) area: Option<Area>,
+    pub(crate) shape: Option<Shape>,
     /// What an earlier trial of the sweep found, for a blueprint that comes back from a snapshot.
     pub(crate) sweep_back: Option<bool>,
 }
@@ -166,6 +167,12 @@ impl BlueprintBuilder {
         self
     }
 
+    /// Makes the body keep the blueprint's shape as a whole.
+    pub fn shape(mut self, shape: Shape) -> Self {
+        self.shape = Some(shape);
+        self
+    }
+
     /// Multiplies all masses so that they add up to this. `[kg]`
     pub fn total_mass(mut self, mass: f32) -> Self {
         let now: f32 = self.points.iter().map(|point| point.mass).sum();
@@ -229,6 +236,7 @@ impl BlueprintBuilder {
             cells: self.cells,
             gas: self.gas,
             area_law: self.area,
+            shape: self.shape,
             area,
             radius,
             fingerprint: 0,
@@ -347,6 +355,7 @@ impl BlueprintBuilder {
         require(!needs || area > 0.0, || law.into(), "needs an outline to fill", "none", "add the loop of outer points")?;
         self.gas.map_or(Ok(()), |gas| gas.check())?;
         self.area.map_or(Ok(()), |area| area.check())?;
+        self.shape.map_or(Ok(()), |shape| shape.check())?;
         Ok(area)
     }
 
@@ -391,6 +400,7 @@ impl From<&Blueprint> for BlueprintBuilder {
             cells: rest.cells.clone(),
             gas: rest.gas,
             area: rest.area_law,
+            shape: rest.shape,
             sweep_back: None,
         }
     }

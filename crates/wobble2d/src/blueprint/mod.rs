@@ -8,6 +8,8 @@ mod builder;
 mod chain;
 mod cloth;
 mod lattice;
+#[cfg(feature = "mesh")]
+mod mesh;
 mod polygon;
 mod ring;
 mod truss;
@@ -18,6 +20,8 @@ pub use builder::BlueprintBuilder;
 pub use chain::{Chain, Rope};
 pub use cloth::{Cloth, Pinned};
 pub use lattice::Lattice;
+#[cfg(feature = "mesh")]
+pub use mesh::{Matter, Mesh};
 pub use polygon::StickPolygon;
 pub use ring::TwoLayerRing;
 pub use truss::Truss;
@@ -28,7 +32,7 @@ use crate::element::bend::Bends;
 use crate::element::link::Links;
 use crate::element::outline::Outline;
 use crate::element::triangle::Triangles;
-use crate::element::{Area, Bend, Gas, Spring, Stick, Triangle};
+use crate::element::{Area, Bend, Gas, Shape, Spring, Stick, Triangle};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -76,6 +80,7 @@ pub(crate) struct Rest {
     pub cells: Vec<Vec<u32>>,
     pub gas: Option<Gas>,
     pub area_law: Option<Area>,
+    pub shape: Option<Shape>,
     /// The area inside the outline. `[m²]`
     pub area: f32,
     /// The mean length of the outline's edges. `[m]`
@@ -97,10 +102,19 @@ pub(crate) struct Rest {
 }
 
 impl Rest {
+    /// Whether its bodies remember a shape of their own.
+    pub(crate) fn forgets(&self) -> bool {
+        self.shape.is_some_and(|shape| shape.forgets > 0.0)
+    }
+
     /// Whether anything but fields acts on its points.
     pub(crate) fn has_elements(&self) -> bool {
         let links = !(self.springs.list.is_empty() && self.sticks.list.is_empty());
-        links || !self.outline.loops.is_empty() || !self.bends.list.is_empty() || !self.triangles.list.is_empty()
+        links
+            || self.shape.is_some()
+            || !self.outline.loops.is_empty()
+            || !self.bends.list.is_empty()
+            || !self.triangles.list.is_empty()
     }
 }
 
@@ -168,6 +182,11 @@ impl Blueprint {
     /// The resistance of its area to change.
     pub fn area_law(&self) -> Option<Area> {
         self.0.area_law
+    }
+
+    /// How it keeps its rest shape as a whole.
+    pub fn shape(&self) -> Option<Shape> {
+        self.0.shape
     }
 
     /// The area inside the outline. `[m²]`

@@ -102,6 +102,11 @@ impl Body {
         self.blueprint.0.extent * self.tuning.size
     }
 
+    /// Its part of the drift of remembered shapes, if its shape forgets; else nothing.
+    pub(crate) fn drift<'a>(&self, drift: &'a mut [[f32; 2]]) -> &'a mut [[f32; 2]] {
+        if self.blueprint.0.forgets() { &mut drift[self.range()] } else { &mut [] }
+    }
+
     /// Packs the springs if the body has enough of them.
     pub(crate) fn pack(&mut self, particles: &Particles) {
         let springs = &self.blueprint.0.springs;

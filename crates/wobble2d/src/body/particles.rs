@@ -16,6 +16,8 @@ pub(crate) struct Particles {
     /// Inverse mass `[1/kg]`, 0 for an immovable particle, and mass `[kg]`.
     pub masses: Vec<[f32; 2]>,
     pub pinned: Vec<bool>,
+    /// How far a point of the remembered shape is from the blueprint's, in bodies whose shape forgets. `[m]`
+    pub drift: Vec<[f32; 2]>,
 }
 
 impl Particles {
@@ -31,13 +33,15 @@ impl Particles {
         let mass = mass.clamp(LIGHTEST, HEAVIEST);
         self.masses.push([if pinned { 0.0 } else { 1.0 / mass }, mass]);
         self.pinned.push(pinned);
+        self.drift.push([0.0; 2]);
     }
 
     pub(crate) fn remove(&mut self, range: core::ops::Range<usize>) {
         self.state.drain(range.clone());
         self.previous.drain(range.clone());
         self.masses.drain(range.clone());
-        self.pinned.drain(range);
+        self.pinned.drain(range.clone());
+        self.drift.drain(range);
     }
 
     pub(crate) fn position(&self, i: usize) -> Vec2 {

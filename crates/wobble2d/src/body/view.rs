@@ -4,7 +4,7 @@ use super::{Body, Motion, Particles, Trouble, Tuning};
 use crate::blueprint::Blueprint;
 use crate::contact::{Filter, Surface};
 use crate::id::BodyId;
-use crate::math::{cross, polygon_area};
+use crate::math::{cross, polygon_area, rotate};
 use core::ops::Range;
 use glam::Vec2;
 
@@ -44,6 +44,11 @@ impl<'w> BodyView<'w> {
     /// How its pinned points move, if they do.
     pub fn motion(&self) -> Option<&'w Motion> {
         self.body.lead.as_ref().map(|lead| &lead.motion)
+    }
+
+    /// Whether it is scenery: all of its points are immovable.
+    pub fn is_scenery(&self) -> bool {
+        self.particles.pinned[self.body.range()].iter().all(|&pinned| pinned)
     }
 
     /// Whether it sleeps.
@@ -102,6 +107,22 @@ impl<'w> BodyView<'w> {
     /// The velocity of the mass centre. `[m/s]`
     pub fn mean_velocity(&self) -> Vec2 {
         self.mean(|[_, _, x, y]| Vec2::new(x, y))
+    }
+
+    /// Where a place of the blueprint is now, if it goes with the body as a whole: with its mass centre and the mean turn of its rest shape. `[m]`
+    pub fn place_now(&self, place: Vec2) -> Vec2 {
+        let centre = self.centre();
+        let points = self.blueprint().points().iter().zip(&self.particles.masses[self.body.range()]);
+        let (moment, mass) = points
+            .clone()
+            .fold((Vec2::ZERO, 0.0), |(moment, mass), (point, pair)| (moment + pair[1] * point.position, mass + pair[1]));
+        let rest = moment / mass;
+        let mut fit = Vec2::ZERO;
+        for ((point, pair), &[x, y, ..]) in points.zip(self.state()) {
+            let (r, arm) = (point.position - rest, Vec2::new(x, y) - centre);
+            fit += pair[1] * Vec2::new(r.dot(arm), cross(r, arm));
+        }
+        centre + rotate(self.tuning().size * (place - rest), fit.try_normalize().unwrap_or(Vec2::X))
     }
 
     /// How fast the body turns as a whole, counter-clockwise. `[rad/s]`

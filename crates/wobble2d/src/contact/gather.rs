@@ -352,7 +352,8 @@ fn passes_through([a, b]: [Seen<'_>; 2], memory: &Memory) -> bool {
 
 /// Whether two bodies can move against each other, and meet.
 pub(super) fn may_meet(a: &Body, b: &Body) -> bool {
-    !(a.rests() && b.rests()) && !(a.immovable() && b.immovable()) && a.filter.meets(&b.filter)
+    let can_move = !(a.rests() && b.rests() || a.immovable() && b.immovable());
+    can_move && a.filter.meets(&b.filter)
 }
 
 /// By how many edges a vertex may have moved along a strand since it was last seen.

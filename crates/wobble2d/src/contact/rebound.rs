@@ -4,7 +4,7 @@
 //!    ↓ ↓ ↓ ↓     Restitution turns back the vertices that touch, but the rest of the body comes on and soon takes that speed away
 //!    ↓ ↓ ↓ ↓     again: a stiff lattice rebounds by its elasticity and damping, whatever `e` is. So the speed at which two bodies, taken
 //!    ↑ ↑ ↑ ↑     for rigid, approached is remembered for as long as their blow lasts. If they part with less than `e` times that speed, or
-//!   ─────────    come to lie still, an impulse at the place of touch makes up for it (eq. 41).
+//!   ─────────    come to lie still, an impulse at the place of touch makes up for it (eq. 37).
 //! ```
 //!
 //! It gives back what the blow has swallowed, and no more: what the bodies still hold as wobble counts as not swallowed. Impulses are equal
@@ -138,7 +138,7 @@ impl Blow {
         (a - b).dot(self.normal)
     }
 
-    /// Brings the parting speed up to `restitution` times the approach, as far as the blow has swallowed the energy for it (eq. 41).
+    /// Brings the parting speed up to `restitution` times the approach, as far as the blow has swallowed the energy for it (eq. 37).
     fn give_back(&self, restitution: f32, parting: f32, rigid: &mut [Rigid], bodies: &[Body], particles: &mut Particles) {
         let places = self.bodies.map(|body| body as usize);
         let give: f32 = places.iter().map(|&body| rigid[body].give(self.place, self.normal)).sum();

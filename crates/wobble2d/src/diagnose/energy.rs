@@ -3,7 +3,7 @@
 use crate::World;
 use crate::body::BodyView;
 use crate::element::outline::LEAST_AREA;
-use crate::element::{Gas, GasLaw, bend, triangle};
+use crate::element::{Gas, GasLaw, bend, shape, triangle};
 use crate::id::BodyId;
 
 /// The energy of a world or a body, by kind. `[J]`
@@ -19,6 +19,8 @@ pub struct Energy {
     pub bends: f64,
     /// Work stored in elastic triangles.
     pub triangles: f64,
+    /// Work stored in bodies that keep their shape as a whole.
+    pub shape: f64,
     /// Work stored in gas, zero at the rest area.
     pub gas: f64,
     /// Work stored in areas that resist change.
@@ -30,7 +32,8 @@ pub struct Energy {
 impl Energy {
     /// All of it.
     pub fn total(&self) -> f64 {
-        self.kinetic + self.gravity + self.springs + self.bends + self.triangles + self.gas + self.area + self.attractors
+        let elastic = self.springs + self.bends + self.triangles + self.shape + self.gas + self.area;
+        self.kinetic + self.gravity + elastic + self.attractors
     }
 
     fn add(&mut self, other: &Self) {
@@ -39,6 +42,7 @@ impl Energy {
         self.springs += other.springs;
         self.bends += other.bends;
         self.triangles += other.triangles;
+        self.shape += other.shape;
         self.gas += other.gas;
         self.area += other.area;
         self.attractors += other.attractors;
@@ -90,6 +94,9 @@ impl World {
         }
         for element in &rest.triangles.list {
             energy.triangles += triangle::energy(element, places(element.trio.points), tuning.size, tuning.stiffness);
+        }
+        if let Some(law) = &rest.shape {
+            energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
         }
         let (area, rest_area) = (f64::from(body.area()), f64::from(body.rest_area()));
         if let Some(gas) = &rest.gas {

@@ -1,7 +1,8 @@
 //! The force on a particle.
 
 use crate::World;
-use crate::block::{Block, Scratch};
+use crate::block::{Block, Particulars, Scratch};
+use crate::body::Body;
 use crate::crew::particulars;
 use crate::field::Acting;
 use crate::id::PointId;
@@ -15,22 +16,29 @@ impl World {
         let place = self.bodies.place(point.body)?;
         let body = &self.bodies.list[place];
         let mass = self.particles.masses[body.range()].get(point.index as usize)?[1];
-        // As if nothing were pinned: acceleration times mass is then the force.
+        let acting = Acting { fields: &self.fields, user: self.user_field.as_ref(), time: self.time };
+        let [x, y] = self.with_block(body, |block| {
+            accelerate(block, &acting, 1.0);
+            block.force(point.index as usize)
+        });
+        // As if nothing were pinned, acceleration times mass is the force.
+        Some(mass * Vec2::new(x, y))
+    }
+
+    /// A copy of a body as elements see it, between two steps and as if nothing were pinned.
+    pub(super) fn with_block<R>(&self, body: &Body, work: impl FnOnce(&mut Block<'_, f32>) -> R) -> R {
         let masses: Vec<[f32; 2]> = self.particles.masses[body.range()].iter().map(|&[_, mass]| [1.0 / mass, mass]).collect();
         let mut points = self.particles.state[body.range()].to_vec();
-        let mut scratch = Scratch::default();
-        let mut block = Block::<f32> {
+        let mut drift = if body.blueprint.0.forgets() { self.particles.drift[body.range()].to_vec() } else { Vec::new() };
+        work(&mut Block {
             token: (),
             rest: &body.blueprint.0,
-            tuning: crate::block::Particulars { origin: [0.0; 2], ..particulars(body) },
+            tuning: Particulars { origin: [0.0; 2], ..particulars(body) },
             points: &mut points,
             masses: &masses,
+            drift: &mut drift,
             packets: None,
-            scratch: &mut scratch,
-        };
-        let acting = Acting { fields: &self.fields, user: self.user_field.as_ref(), time: self.time };
-        accelerate(&mut block, &acting, 1.0);
-        let [x, y] = block.force(point.index as usize);
-        Some(mass * Vec2::new(x, y))
+            scratch: &mut Scratch::default(),
+        })
     }
 }

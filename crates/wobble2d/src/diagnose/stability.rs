@@ -2,7 +2,7 @@
 //!
 //! The fastest a body can swing is bounded (eq. 25) by `ω² ≤ max over points of λ_max(Σ k (w_i + w_j) n nᵀ)` over the springs at the point, plus
 //! `(K/S²) Σ w |∂S/∂x|²` for gas and `(k/S₀) Σ w |∂S/∂x|²` for area; a stretched spring adds its tension across its direction, and bends and
-//! triangles add eq. 43. The
+//! triangles add eq. 47. The
 //! fastest it can be braked, `γ`, is bounded likewise with `c` for `k`. One swing of that kind, stepped by the method, must not
 //! grow (eq. 26): the largest such step is found by bisection on the method's own amplification.
 
@@ -161,8 +161,13 @@ impl World {
         if let Some(area) = &rest.area_law {
             square += area.stiffness * tuning.stiffness / rest_area * mobility;
         }
-        let by_air = self.fields.damping;
-        Swing { frequency: square.sqrt(), damping: damping + by_air, least_damping: from_springs + by_air }
+        let (mut everywhere, by_air) = (from_springs, self.fields.damping);
+        if let Some(shape) = &rest.shape {
+            square += shape.square().unwrap_or(0.0) * tuning.stiffness;
+            damping += shape.damping * tuning.damping;
+            everywhere += shape.damping * tuning.damping;
+        }
+        Swing { frequency: square.sqrt(), damping: damping + by_air, least_damping: everywhere + by_air }
     }
 }
 

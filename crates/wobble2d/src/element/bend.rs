@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!          1               r = (x₁ − x₀) − ρ (x₂ − x₀)         ρ: where 1 stands over the chord 0 → 2 at rest, as a complex number
-//!        ╱   ╲             Ψ = ½ k |r|²,  k = 2 B (a + b) / (a b)²                                          (eq. 42)
+//!        ╱   ╲             Ψ = ½ k |r|²,  k = 2 B (a + b) / (a b)²                                          (eq. 46)
 //!   a ╱         ╲ b
 //!   0 ─ ─ ─ ─ ─ ─ 2        a, b: lengths at rest      B: bending stiffness
 //! ```
@@ -68,7 +68,7 @@ impl Bend {
 /// The bends of a body.
 pub(crate) type Bends = InColours<Trio>;
 
-/// Adds the forces of eq. 42. `per_second` turns the velocity slot into a velocity.
+/// Adds the forces of eq. 46. `per_second` turns the velocity slot into a velocity.
 pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
     let t = block.token;
     let Particulars { size, stiffness, damping, .. } = block.tuning;
@@ -88,7 +88,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
     );
 }
 
-/// One projection of every bend (eq. 37), in colour order or back again. `softness` is what a unit of compliance counts for.
+/// One projection of every bend (eq. 41), in colour order or back again. `softness` is what a unit of compliance counts for.
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, softness: L, way: Way) {
     let t = block.token;
     let list = &block.rest.bends.list;
@@ -121,7 +121,7 @@ pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
     );
 }
 
-/// The energy of a bend whose points are at these places (eq. 42). `[J]`
+/// The energy of a bend whose points are at these places (eq. 46). `[J]`
 pub(crate) fn energy(trio: &Trio, places: [Vec2; 3], stiffness: f32) -> f64 {
     let [form, _] = trio.measure(places);
     0.5 * f64::from(trio.stiffness * stiffness) * f64::from(form.length_squared())

@@ -7,10 +7,11 @@
 
 use super::link::Link;
 use super::trio::{Trio, Way};
-use super::{area, bend, gas, spring, stick, triangle};
+use super::{area, bend, gas, shape, spring, stick, triangle};
 use crate::block::Block;
 use crate::blueprint::Rest;
 use crate::lanes::Lanes;
+use glam::DVec2;
 
 /// Links per degree of freedom beyond which a body is swept forth and back without a trial.
 const CERTAINLY_TOO_MANY: f32 = 2.05;
@@ -28,6 +29,9 @@ const WINDOWS: usize = 16;
 pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_iterations: u32) {
     let rest = block.rest;
     project_trios(block, h, Way::Forth);
+    if let Some(shape) = &rest.shape {
+        shape::project(block, shape, h);
+    }
     if let Some(gas) = &rest.gas {
         gas::project(block, gas, h);
     }
@@ -67,6 +71,11 @@ pub(crate) fn needs_way_back(rest: &Rest) -> bool {
     }
     // A tree of links cannot disagree with itself.
     let is_tree = links < rest.points.len() && rest.gas.is_none() && rest.area_law.is_none() && trios == 0;
+    let is_tree = is_tree && (rest.shape.is_none() || links == 0);
+    // Nor is a large mesh of triangles tried, but those come from any outline and need not be regular.
+    if trios > 0 && links + trios > MOST_TRIED {
+        return true;
+    }
     !is_tree && links + trios <= MOST_TRIED && LOOSENESS.into_iter().any(|looseness| swings_itself_up(rest, looseness))
 }
 
@@ -84,13 +93,22 @@ impl Row {
     fn value(&self, displacement: impl Fn(usize) -> [f64; 2]) -> f64 {
         self.slopes.iter().map(|&(i, [x, y])| x * displacement(i)[0] + y * displacement(i)[1]).sum()
     }
+
+    fn project(&self, weight: &[f64], place: &[[f64; 2]], motion: &mut [[f64; 2]]) {
+        let pull = -self.value(|i| [place[i][0] + motion[i][0], place[i][1] + motion[i][1]]) / self.give;
+        for &(i, [x, y]) in &self.slopes {
+            motion[i][0] += weight[i] * pull * x;
+            motion[i][1] += weight[i] * pull * y;
+        }
+    }
 }
 
 /// Lets a trembling body go and looks whether the trembling grows. Everything is linear about the rest shape and in double precision, so
 /// that growth has neither an end nor noise to hide in.
 fn swings_itself_up(rest: &Rest, looseness: f64) -> bool {
     let weight: Vec<f64> = rest.points.iter().map(|p| if p.pinned { 0.0 } else { 1.0 / f64::from(p.mass) }).collect();
-    let rows = rows(rest, &weight, looseness);
+    let (rows, before_shape) = rows(rest, &weight, looseness);
+    let whole = rest.shape.map(|_| Whole::new(rest, &weight));
     let rounds = (1_000_000 / rows.len().max(1)).clamp(100, 2000);
     let mut seed = 0x9E37u32;
     let mut motion: Vec<[f64; 2]> =
@@ -98,18 +116,20 @@ fn swings_itself_up(rest: &Rest, looseness: f64) -> bool {
     let mut place = vec![[0.0f64; 2]; weight.len()];
     let mut windows = [0.0f64; WINDOWS];
     for round in 0..rounds {
-        for row in &rows {
-            let pull = -row.value(|i| [place[i][0] + motion[i][0], place[i][1] + motion[i][1]]) / row.give;
-            for &(i, [x, y]) in &row.slopes {
-                motion[i][0] += weight[i] * pull * x;
-                motion[i][1] += weight[i] * pull * y;
-            }
+        let (before, after) = rows.split_at(before_shape);
+        before.iter().for_each(|row| row.project(&weight, &place, &mut motion));
+        if let Some(whole) = &whole {
+            whole.hold(&place, &mut motion, looseness);
         }
+        after.iter().for_each(|row| row.project(&weight, &place, &mut motion));
         for ((place, motion), &w) in place.iter_mut().zip(&motion).zip(&weight) {
             (place[0], place[1]) = (place[0] + motion[0], place[1] + motion[1]);
             if w > 0.0 {
                 windows[WINDOWS * round / rounds] += (motion[0] * motion[0] + motion[1] * motion[1]) / w;
             }
+        }
+        if let Some(whole) = whole.as_ref().filter(|_| looseness > 0.0) {
+            windows[WINDOWS * round / rounds] += whole.square(&place) / looseness;
         }
         // What a soft constraint stores comes back as motion, and must not be taken for growth then.
         for row in rows.iter().filter(|row| row.softness > 0.0) {
@@ -124,7 +144,9 @@ fn swings_itself_up(rest: &Rest, looseness: f64) -> bool {
 }
 
 /// The links in the order in which they are swept, and the outline between springs and sticks if it holds gas or area.
-fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
+///
+/// Also returns how many of them come before the shape as a whole.
+fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> (Vec<Row>, usize) {
     let place = |i: u32| rest.points[i as usize].position.as_dvec2();
     let row = |slopes: Vec<(usize, [f64; 2])>, softness: f64| {
         let give = slopes.iter().map(|&(i, [x, y])| weight[i] * (x * x + y * y)).sum::<f64>() + softness;
@@ -134,7 +156,7 @@ fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
     let stiffest = stiffest(rest);
     let link = |link: &Link| {
         let softness = looseness * mean_weight * f64::from(stiffest / link.stiffness);
-        let n = (place(link.b) - place(link.a)).try_normalize().unwrap_or(glam::DVec2::X);
+        let n = (place(link.b) - place(link.a)).try_normalize().unwrap_or(DVec2::X);
         row(vec![(link.a as usize, [-n.x, -n.y]), (link.b as usize, [n.x, n.y])], softness)
     };
     let mut rows: Vec<Row> = rest.springs.list.iter().filter(|link| link.stiffness > 0.0).filter_map(link).collect();
@@ -153,6 +175,7 @@ fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
         });
         rows.extend(row(slopes.to_vec(), softness));
     }
+    let before_shape = rows.len();
     // As at 480 substeps a second.
     let area = f64::from(rest.area);
     let stiffness = rest.gas.map(|gas| f64::from(gas.amount) / (area * area)).into_iter();
@@ -168,7 +191,7 @@ fn rows(rest: &Rest, weight: &[f64], looseness: f64) -> Vec<Row> {
         rows.extend(row(slopes, 480.0 * 480.0 / stiffness));
     }
     rows.extend(rest.sticks.list.iter().filter_map(link));
-    rows
+    (rows, before_shape)
 }
 
 /// The stiffness of the stiffest element, as that of a spring. `[N/m]`
@@ -189,6 +212,47 @@ fn slopes_of_distortion(trio: &Trio) -> [Vec<(usize, [f64; 2])>; 2] {
     let points = trio.points.map(|i| i as usize);
     let part = |of: fn([f64; 2]) -> [f64; 2]| points.into_iter().zip(factors.map(of)).collect();
     [part(|[x, y]| [x, -y]), part(|[x, y]| [y, x])]
+}
+
+/// A body that keeps its shape as a whole, linear about the rest shape.
+struct Whole {
+    masses: Vec<f64>,
+    /// From the mass centre.
+    arms: Vec<DVec2>,
+    inertia: f64,
+    free: Vec<bool>,
+}
+
+impl Whole {
+    fn new(rest: &Rest, weight: &[f64]) -> Self {
+        let masses: Vec<f64> = rest.points.iter().map(|point| f64::from(point.mass)).collect();
+        let places = rest.points.iter().map(|point| point.position.as_dvec2());
+        let centre = places.clone().zip(&masses).map(|(place, &m)| m * place).sum::<DVec2>() / masses.iter().sum::<f64>();
+        let arms: Vec<DVec2> = places.map(|place| place - centre).collect();
+        let inertia = arms.iter().zip(&masses).map(|(arm, m)| m * arm.length_squared()).sum();
+        Self { masses, arms, inertia, free: weight.iter().map(|&w| w > 0.0).collect() }
+    }
+
+    /// How far every point is from where the rest shape, moved and turned, would have it.
+    fn off(&self, displacement: impl Fn(usize) -> DVec2) -> impl Iterator<Item = DVec2> {
+        let n = self.masses.len();
+        let mean = (0..n).map(|i| self.masses[i] * displacement(i)).sum::<DVec2>() / self.masses.iter().sum::<f64>();
+        let turn = (0..n).map(|i| self.masses[i] * self.arms[i].perp_dot(displacement(i) - mean)).sum::<f64>();
+        let turn = if self.inertia > 0.0 { turn / self.inertia } else { 0.0 };
+        (0..n).map(move |i| displacement(i) - mean - turn * self.arms[i].perp())
+    }
+
+    fn hold(&self, place: &[[f64; 2]], motion: &mut [[f64; 2]], looseness: f64) {
+        let off: Vec<DVec2> = self.off(|i| DVec2::from(place[i]) + DVec2::from(motion[i])).collect();
+        for ((motion, off), _) in motion.iter_mut().zip(off).zip(&self.free).filter(|&(_, &free)| free) {
+            *motion = (DVec2::from(*motion) - off / (1.0 + looseness)).to_array();
+        }
+    }
+
+    /// `Σ m |off|²`
+    fn square(&self, place: &[[f64; 2]]) -> f64 {
+        self.off(|i| DVec2::from(place[i])).zip(&self.masses).map(|(off, m)| m * off.length_squared()).sum()
+    }
 }
 
 /// A number between −1 and 1.

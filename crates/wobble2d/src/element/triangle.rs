@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!        2              x = rest shape stretched, sheared, turned by F = (conformal part) + (distortion r/2)
-//!       ╱ ╲             r = Σ dᵢ xᵢ        dᵢ = gradient of the i-th corner's share, as a complex number     (eq. 38)
-//!      0───1            Ψ = ½ G S₀ |r|² + ½ K (S − S₀)² / S₀                                                 (eq. 39)
+//!       ╱ ╲             r = Σ dᵢ xᵢ        dᵢ = gradient of the i-th corner's share, as a complex number     (eq. 42)
+//!      0───1            Ψ = ½ G S₀ |r|² + ½ K (S − S₀)² / S₀                                                 (eq. 43)
 //! ```
 //! This is the stable Neo-Hookean energy `½ G (|F|² − 2) − G (det F − 1) + ½ K (det F − 1)²` of Smith, De Goes and Kim (2018), since in the plane
 //! `|r|² = |F|² − 2 det F`. Written so, it is two constraints that are both content at rest: the distortion `|r|` with compliance `1/(G S₀)` and
@@ -153,7 +153,7 @@ impl<L: Lanes> Extent<L> {
     }
 }
 
-/// Adds the forces of eq. 40. `per_second` turns the velocity slot into a velocity.
+/// Adds the forces of eq. 44. `per_second` turns the velocity slot into a velocity.
 pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
     let t = block.token;
     let Particulars { size, stiffness, damping, .. } = block.tuning;
@@ -180,7 +180,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
     );
 }
 
-/// One projection of every triangle (eqs. 37, 41), in colour order or back again: distortion, then area, and on the way back area first.
+/// One projection of every triangle (eqs. 41, 45), in colour order or back again: distortion, then area, and on the way back area first.
 /// `softness` is what a unit of compliance counts for.
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, softness: L, way: Way) {
     let t = block.token;
@@ -246,7 +246,7 @@ pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
     );
 }
 
-/// The energy of a triangle whose corners are at these places (eq. 39). `[J]`
+/// The energy of a triangle whose corners are at these places (eq. 43). `[J]`
 pub(crate) fn energy(element: &Element, places: [Vec2; 3], size: f32, stiffness: f32) -> f64 {
     let [a, b, c] = places;
     let [form, _] = element.trio.measure(places);

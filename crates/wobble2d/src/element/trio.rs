@@ -2,14 +2,14 @@
 //!
 //! ```text
 //!        2                e₁ = x₁ − x₀,  e₂ = x₂ − x₀, as complex numbers
-//!       ╱ ╲               r = p₁ e₁ + p₂ e₂      the distortion: 0 for the rest shape, wherever it lies, however it is turned  (eq. 34)
+//!       ╱ ╲               r = p₁ e₁ + p₂ e₂      the distortion: 0 for the rest shape, wherever it lies, however it is turned  (eq. 38)
 //!      0───1              s = f₁ e₁ + f₂ e₂      the frame: |s| = 2 for the rest shape, and turns with it
 //! ```
 //! The energy is `½ k |r|²`. With complex factors every point is moved along `r` turned by a fixed angle and stretched by a fixed factor, so the force
 //! and the projection are linear: no square root, no division by a length, nothing that breaks where points meet. `|r|` does not change when the three are moved
 //! or turned, so neither momentum nor angular momentum does.
 //!
-//! Damping (eq. 36) acts on the rate of `q = s̄ r / 2`: the distortion as seen by who turns along. The rate of `r` itself would brake rotation too.
+//! Damping (eq. 40) acts on the rate of `q = s̄ r / 2`: the distortion as seen by who turns along. The rate of `r` itself would brake rotation too.
 
 use super::colour::colour_order;
 use crate::block::{Block, load};
@@ -57,7 +57,7 @@ impl Trio {
         [self.distortion, self.frame].map(|factors| Vec2::from(combine::<f32>((), factors, edges)))
     }
 
-    /// Adds the elastic force of the three to `forces` (eq. 35).
+    /// Adds the elastic force of the three to `forces` (eq. 39).
     #[inline(always)]
     pub(crate) fn pull<L: Lanes>(&self, t: L::Token, corners: &Corners<L>, stiffness: L, forces: &mut [[L; 2]; 3]) {
         let r = combine(t, self.distortion, corners.edges());
@@ -65,7 +65,7 @@ impl Trio {
         give_back(t, self.distortion, [-(k * r[0]), -(k * r[1])], forces);
     }
 
-    /// Adds the damping force of the three to `forces` (eq. 36). `damping` includes what turns the velocity slot into a velocity.
+    /// Adds the damping force of the three to `forces` (eq. 40). `damping` includes what turns the velocity slot into a velocity.
     #[inline(always)]
     pub(crate) fn brake<L: Lanes>(&self, t: L::Token, corners: &Corners<L>, size: L, damping: L, forces: &mut [[L; 2]; 3]) {
         let turn = self.turn(t, corners, size);
@@ -73,7 +73,7 @@ impl Trio {
         self.give_rate_back(t, &turn, [-(c * turn.rate[0]), -(c * turn.rate[1])], forces);
     }
 
-    /// Projects the distortion on the displaced corners (eq. 37). `softness` is what a unit of compliance counts for.
+    /// Projects the distortion on the displaced corners (eq. 41). `softness` is what a unit of compliance counts for.
     #[inline(always)]
     pub(crate) fn project<L: Lanes>(&self, t: L::Token, corners: &mut Corners<L>, softness: L) {
         let r = combine(t, self.distortion, corners.displaced_edges());
@@ -84,7 +84,7 @@ impl Trio {
         corners.push(moves);
     }
 
-    /// Divides the rate of distortion by `1 + h c Σ w |∂q/∂x|²`, or less where the three are distorted (eq. 36).
+    /// Divides the rate of distortion by `1 + h c Σ w |∂q/∂x|²`, or less where the three are distorted (eq. 40).
     /// `strength` is the damping factor of the body times `h`.
     #[inline(always)]
     pub(crate) fn damp<L: Lanes>(&self, t: L::Token, corners: &mut Corners<L>, size: L, strength: L) {

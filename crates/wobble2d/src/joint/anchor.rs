@@ -192,20 +192,20 @@ impl Handle {
     }
 
     /// From another handle to this one at the end of the substep. `[m]`
-    pub(super) fn from(&self, other: &Self) -> Vec2 {
+    pub(super) fn gap_from(&self, other: &Self) -> Vec2 {
         (self.place - other.place) + (self.origin - other.origin)
     }
 
     /// The same at its start. `[m]`
-    pub(super) fn from_at_start(&self, other: &Self) -> Vec2 {
+    pub(super) fn gap_from_at_start(&self, other: &Self) -> Vec2 {
         (self.start - other.start) + (self.origin - other.origin)
     }
 
     /// Where it takes a push that another handle takes the other way: a whole body takes it where the other does.
     pub(super) fn meeting_place(&self, other: &Self) -> Vec2 {
         match (&self.grip, &other.grip) {
-            (Grip::Body { .. }, Grip::Body { .. }) => self.start - 0.5 * self.from_at_start(other),
-            (Grip::Body { .. }, _) => self.start - self.from_at_start(other),
+            (Grip::Body { .. }, Grip::Body { .. }) => self.start - 0.5 * self.gap_from_at_start(other),
+            (Grip::Body { .. }, _) => self.start - self.gap_from_at_start(other),
             _ => self.start,
         }
     }

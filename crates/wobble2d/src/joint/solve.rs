@@ -1,6 +1,6 @@
 //! How joints are solved.
 //!
-//! With the gap `d` from the second handle to the first and the pushes that close it (eqs. 40 to 43). Everything is in displacements of a
+//! With the gap `d` from the second handle to the first and the pushes that close it (eqs. 52 to 55). Everything is in displacements of a
 //! substep, so a push is a force times `h²`.
 
 use super::anchor::{Handle, Push, Slots};
@@ -17,7 +17,7 @@ const RATE: f32 = 15.0;
 pub(super) fn begin(id: JointId, joint: Joint, bodies: &Roster, particles: &Particles) -> Jointed {
     let mut held = Jointed { id, joint, length: 0.0, direction: Vec2::X, angle: 0.0, impulse: Vec2::ZERO, force: 0.0 };
     if let Some([a, b]) = handles(&held, bodies, particles, Slots { moved: Some(1.0) }) {
-        held.length = a.from(&b).length();
+        held.length = a.gap_from(&b).length();
         held.direction = seen_from(a.direction, b.direction);
     }
     held
@@ -74,8 +74,8 @@ impl Substep<'_> {
         match held.joint.hold {
             Hold::Hinge | Hold::Weld => {
                 let at = meeting(&pair);
-                let gap = pair[0].from(&pair[1]);
-                // Eq. 40: the push that closes the gap, through the give of both along both axes.
+                let gap = pair[0].gap_from(&pair[1]);
+                // Eq. 52: the push that closes the gap, through the give of both along both axes.
                 let give = |n: Vec2| pair[0].give(at[0], n) + pair[1].give(at[1], n);
                 let (x, y) = (give(Vec2::X), give(Vec2::Y));
                 let determinant = x.x * y.y - x.y * y.x;
@@ -90,13 +90,13 @@ impl Substep<'_> {
             }
             // Once: a second sweep would double its stiffness.
             Hold::Spring { length, stiffness, damping } if first => {
-                let gap = pair[0].from(&pair[1]);
+                let gap = pair[0].gap_from(&pair[1]);
                 let n = line(&pair);
                 let stretch = gap.length() - length.unwrap_or(held.length);
                 let give = along(&pair, n, gap);
                 let (k, c) = (self.h * self.h * stiffness, self.h * damping);
                 let closing = (pair[0].motion - pair[1].motion).dot(n);
-                // Eq. 41: implicit, so that no stiffness is too much.
+                // Eq. 53: implicit, so that no stiffness is too much.
                 let push = -(k * stretch + c * closing) / (1.0 + give * (k + c));
                 self.push(held, particles, &pair, push * n, false);
             }
@@ -107,7 +107,7 @@ impl Substep<'_> {
     /// Brings the distance back between two limits.
     fn keep_length(&self, held: &mut Jointed, particles: &mut Particles, [least, greatest]: [f32; 2]) {
         let Some(pair) = handles(held, self.bodies, particles, self.slots) else { return };
-        let gap = pair[0].from(&pair[1]);
+        let gap = pair[0].gap_from(&pair[1]);
         let length = gap.length();
         let error = length - length.clamp(least, greatest);
         let n = line(&pair);
@@ -125,7 +125,7 @@ impl Substep<'_> {
         }
     }
 
-    /// Drives a joint (eqs. 42 and 43): what is missing of a motion is given, as far as the motor's strength allows.
+    /// Drives a joint (eqs. 54 and 55): what is missing of a motion is given, as far as the motor's strength allows.
     fn drive(&self, held: &mut Jointed, motor: &Motor, particles: &mut Particles) {
         let Some(pair) = handles(held, self.bodies, particles, self.slots) else { return };
         let target = motor.target.at(self.time);
@@ -138,7 +138,7 @@ impl Substep<'_> {
                 self.turn(particles, &pair, (missing / give).clamp(-most, most), true);
             }
         } else {
-            let gap = pair[0].from(&pair[1]);
+            let gap = pair[0].gap_from(&pair[1]);
             let n = line(&pair);
             let speed = if motor.drive == Drive::Speed { target } else { RATE * (target - gap.length()) };
             let missing = speed * self.h - (pair[0].motion - pair[1].motion).dot(n);
@@ -185,7 +185,7 @@ fn meeting(pair: &[Handle; 2]) -> [Vec2; 2] {
 
 /// The line two handles push each other along: that at the start of the substep, so that nothing is turned.
 fn line(pair: &[Handle; 2]) -> Vec2 {
-    pair[0].from_at_start(&pair[1]).try_normalize().unwrap_or(Vec2::X)
+    pair[0].gap_from_at_start(&pair[1]).try_normalize().unwrap_or(Vec2::X)
 }
 
 /// How readily two handles part along a gap when they are pushed along a line.

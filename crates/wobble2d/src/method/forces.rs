@@ -1,7 +1,7 @@
 //! From elements and fields to accelerations, for the force methods.
 
 use crate::block::Block;
-use crate::element::{area, bend, gas, spring, triangle};
+use crate::element::{area, bend, gas, shape, spring, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
 
@@ -19,6 +19,9 @@ pub(crate) fn accelerate<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>
     }
     if !rest.triangles.list.is_empty() {
         triangle::add_forces(block, per_second);
+    }
+    if let Some(shape) = &rest.shape {
+        shape::add_forces(block, shape, per_second);
     }
     if let Some(gas) = &rest.gas {
         gas::add_forces(block, gas, per_second);

@@ -26,7 +26,7 @@ pub(crate) use xpbd::project_springs;
 
 use crate::block::Block;
 use crate::crew::Work;
-use crate::element::{spin, stick};
+use crate::element::{shape, spin, stick};
 use crate::field::Acting;
 use crate::lanes::Lanes;
 use fearless_simd::Simd;
@@ -102,6 +102,23 @@ pub(crate) struct Visit<'a> {
     pub acting: Acting<'a>,
 }
 
+impl Visit<'_> {
+    /// What the force methods enforce after they have moved the particles: sticks and rigid shapes.
+    fn enforce<L: Lanes>(&self, block: &mut Block<'_, L>, per_metre: f32) {
+        let rest = block.rest;
+        let rigid = rest.shape.is_some_and(|shape| shape.rate.is_none());
+        if rest.sticks.list.is_empty() && !rigid {
+            return;
+        }
+        let spin = spin::before(block);
+        stick::project_moved(block, self.stick_iterations, per_metre);
+        if rigid {
+            shape::project_moved(block, per_metre);
+        }
+        spin.restore(block);
+    }
+}
+
 impl Work for Visit<'_> {
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
         let Self { h, ref acting, .. } = *self;
@@ -121,12 +138,11 @@ impl Work for Visit<'_> {
                     Method::Rk4 => rk4::substep(block, acting, h),
                     Method::Xpbd => {}
                 }
-                if let Some(per_metre) = method.per_metre(h)
-                    && !block.rest.sticks.list.is_empty()
-                {
-                    let spin = spin::before(block);
-                    stick::project_moved(block, self.stick_iterations, per_metre);
-                    spin.restore(block);
+                if let Some(per_metre) = method.per_metre(h) {
+                    self.enforce(block, per_metre);
+                }
+                if let Some(shape) = &block.rest.shape {
+                    shape::forget(block, shape, h, false);
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! like one at the origin. The displacement is added to the position when the contacts have had their say.
 
 use crate::block::Block;
-use crate::element::{bend, gas, spin, spring, sweep, triangle};
+use crate::element::{bend, gas, shape, spin, spring, sweep, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
 use fearless_simd::Simd;
@@ -55,6 +55,9 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
     project_springs(s, block, h);
     sweep::after_springs(block, h, stick_iterations);
     spin.restore(block);
+    if let Some(shape) = &rest.shape {
+        shape::forget(block, shape, h, true);
+    }
 }
 
 /// Damps what the last substep left, contacts included: see [`spring`].
@@ -62,6 +65,9 @@ fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
     spring::damp(block, h);
     bend::damp(block, h);
     triangle::damp(block, h);
+    if let Some(shape) = &block.rest.shape {
+        shape::damp(block, shape, h);
+    }
     if let Some(gas) = &block.rest.gas {
         gas::damp(block, gas, h);
     }

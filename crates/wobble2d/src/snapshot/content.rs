@@ -7,7 +7,7 @@ use crate::contact::shape::Keeps;
 use crate::contact::{
     Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
 };
-use crate::element::{Area, Bend, Gas, GasLaw, Spring, Stick, Triangle};
+use crate::element::{Area, Bend, Gas, GasLaw, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
 use crate::id::{BodyId, GrabId, JointId, PointId};
@@ -48,6 +48,7 @@ wire_struct!(Remembered { bodies, point, edge, side, inside });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
 wire_struct!(Bend { stiffness, damping });
+wire_struct!(Shape { rate, damping, forgets });
 wire_struct!(Triangle { young, poisson, damping });
 wire_struct!(Gas { law, amount, viscosity });
 wire_struct!(Area { stiffness, inflation });
@@ -261,6 +262,7 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.cells.write(out);
     rest.gas.write(out);
     rest.area_law.write(out);
+    rest.shape.write(out);
     rest.sweep_back.write(out);
 }
 
@@ -281,6 +283,7 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             cells: Wire::read(from)?,
             gas: Wire::read(from)?,
             area: Wire::read(from)?,
+            shape: Wire::read(from)?,
             sweep_back: Some(Wire::read(from)?),
         })
     })();
@@ -328,6 +331,12 @@ pub(super) fn write(world: &World, out: &mut Writer) {
     for (pair, pinned) in world.particles.masses.iter().zip(&world.particles.pinned) {
         (pair[1], *pinned).write(out);
     }
+    drifting(world).for_each(|i| world.particles.drift[i].write(out));
+}
+
+/// The particles of bodies whose shape forgets.
+pub(super) fn drifting(world: &World) -> impl Iterator<Item = usize> {
+    world.bodies.list.iter().filter(|body| body.blueprint.0.forgets()).flat_map(Body::range)
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<World> {
@@ -400,12 +409,16 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         return Err(());
     }
     world.particles = particles;
+    for i in drifting(&world).collect::<Vec<usize>>() {
+        world.particles.drift[i] = Wire::read(from)?;
+    }
     Ok(world)
 }
 
 /// Whether all numbers are in range and all names find their bodies.
 fn consistent(world: &World) -> bool {
     let numbers = world.particles.state.iter().flatten().all(|value| value.abs() <= 1e30);
+    let drift = world.particles.drift.iter().flatten().all(|value| value.abs() <= 1e30);
     let masses = world.particles.masses.iter().all(|pair| (LIGHTEST..=HEAVIEST).contains(&pair[1]));
     let roster = &world.bodies;
     let names = roster.list.iter().enumerate().all(|(place, body)| {
@@ -427,7 +440,7 @@ fn consistent(world: &World) -> bool {
         let numbers = [held.length, held.direction.x, held.direction.y, held.angle, held.force, held.impulse.x, held.impulse.y];
         held.joint.check(world).is_ok() && numbers.iter().all(|number| number.is_finite())
     });
-    joints && numbers && masses && names && taken && grabs && contacts && world.time.is_finite()
+    joints && numbers && drift && masses && names && taken && grabs && contacts && world.time.is_finite()
 }
 
 fn damaged(what: &str) -> Error {

@@ -1,7 +1,7 @@
 //! Saving a world, going back to it, and telling two worlds apart.
 //!
 //! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, filter, motion, age of their
-//! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins), grabs, what touched
+//! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins, the shapes of bodies that forget theirs), grabs, what touched
 //! what in the last step, time and step count. Everything else is made anew from these. A user's field is code and is not held.
 //!
 //! ```text
@@ -69,6 +69,10 @@ impl World {
             hash.word(bits(record[0], record[1]));
             hash.word(bits(record[2], record[3]));
             hash.word(bits(pair[0], pair[1]));
+        }
+        for i in content::drifting(self) {
+            let [x, y] = self.particles.drift[i].map(f32::to_bits);
+            hash.word(u64::from(x) | u64::from(y) << 32);
         }
         hash.finish()
     }

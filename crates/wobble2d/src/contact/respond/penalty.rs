@@ -1,6 +1,6 @@
 //! The scenery reaction as a force, with viscosity: a spring and a damper between vertex and edge for as long as they overlap.
 //!
-//! With depth `d` and closing speed `c`, `F = k d + η c`, never pulling, taken at the *end* of the substep (eq. 40): an explicit spring
+//! With depth `d` and closing speed `c`, `F = k d + η c`, never pulling, taken at the *end* of the substep (eq. 36): an explicit spring
 //! would blow up at `h² k W > 4`, and one taken at its beginning would give back more than it took.
 
 use super::{Ground, Touch};

@@ -2,7 +2,7 @@
 //!
 //! Normal: `λ = (skin − d) / W` along `n`. Friction right after, in the same units: the tangential displacement is taken back, but by no more than `μ λ W`
 //! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`]. What ran into each other in a new contact leaves
-//! with the restored speed (eq. 39).
+//! with the restored speed (eq. 35).
 
 use super::{EASE, Ground, Touch};
 use crate::body::Particles;
