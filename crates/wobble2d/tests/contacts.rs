@@ -251,7 +251,11 @@ fn the_calm_pass_adds_no_energy_and_leaves_free_flight_alone_to_the_bit() {
     let calm = world.rms_speed();
     world.set_settings(Settings { calm: false, ..*world.settings() }).unwrap();
     run(&mut world, 10.0);
-    assert!(world.rms_speed() < 0.02, "{calm} m/s became {} m/s", world.rms_speed());
+    let released = world.rms_speed();
+    run(&mut world, 15.0);
+    // What the pass held back is released once and rings down; a source of energy would keep it up.
+    assert!(released < 0.03, "{calm} m/s became {released} m/s");
+    assert!(world.rms_speed() < 0.7 * released, "{released} m/s did not fall: {} m/s", world.rms_speed());
 }
 
 #[test]

@@ -24,11 +24,8 @@ const SWEEPS: usize = 12;
 /// How long bodies must have been touched before they are calmed, and over how long the calm sets in. `[s]`
 const AGE: f32 = 0.25;
 
-/// Bodies that close or part faster than this are not calmed for a while, nor are those that roll on each other as fast. `[m/s]`
+/// Bodies that close or part faster than this are not calmed for a while, nor at all those that roll on each other at twice that. `[m/s]`
 const AWAKE: f32 = 1.0;
-
-/// The part of that for rocking: round bodies must still roll to where they balance.
-const ROCKING_PART: f32 = 0.25;
 
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
 const ROCKING: f32 = 0.05;
@@ -135,14 +132,14 @@ impl Calm {
             let rocks = (2.0 - turning * breadth / ROCKING).clamp(0.0, 1.0);
             let arm = |body: &Rigid| if body.inverse_mass > 0.0 { body.centre.distance(place) } else { f32::INFINITY };
             // What rolls is not at rest, however long it has been touched.
-            let rests = (2.0 - 2.0 * turning * arm(&first).min(arm(&second)) / AWAKE).clamp(0.0, 1.0);
+            let rests = (2.0 - turning * arm(&first).min(arm(&second)) / AWAKE).clamp(0.0, 1.0);
             self.rows.push(Row {
                 bodies: places,
                 place,
                 normal,
                 belt: both.belt,
                 give: [give(normal), give(tangent), first.inverse_inertia + second.inverse_inertia],
-                limit: [load, spare, ROCKING_PART * rocks * breadth * load].map(|most| PART * rests * ease_in * most),
+                limit: [load, spare, rocks * breadth * load].map(|most| PART * rests * ease_in * most),
                 impulse: [0.0; 3],
             });
         }
