@@ -1,5 +1,7 @@
 //! The `wobble` command.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "doc comments of arguments are help texts, and units in brackets are no links")]
+
 mod args;
 mod commands;
 mod failure;
