@@ -17,6 +17,7 @@ mod error;
 mod events;
 mod field;
 mod guard;
+mod heal;
 mod id;
 mod joint;
 mod lanes;

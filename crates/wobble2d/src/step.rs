@@ -27,12 +27,13 @@ impl World {
 
         let mut left = MOST_PARTS;
         while left > 0 {
-            let part = longest_part(&self.bodies.list, &self.particles, dt, h).min(left);
+            let part = longest_part(&mut self.bodies.list, &self.particles, dt, h).min(left);
             left -= part;
             let share = part as f32 / MOST_PARTS as f32;
             self.advance(share * dt, share * h);
         }
 
+        self.heal(dt);
         self.end_joints(dt);
         self.doze(dt);
         self.contain(dt);
@@ -44,7 +45,7 @@ impl World {
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
     fn advance(&mut self, dt: f32, h: f32) {
         self.enter_local_frames();
-        if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings.contact, dt) {
+        if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings.contact, dt, self.steps) {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }

@@ -168,6 +168,8 @@ impl World {
             lead: def.motion.map(|motion| Lead { motion, position, angle, since }),
             frozen: None,
             loaded: false,
+            folding: false,
+            folded: 0.0,
             asleep: false,
             still: 0.0,
             age: 0.0,

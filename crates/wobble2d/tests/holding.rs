@@ -60,13 +60,19 @@ fn rms_over_a_second(world: &mut World) -> f32 {
     square.sqrt() as f32
 }
 
-fn assert_pile_holds(world: &mut World, area: f32, rms: f32) {
+/// Checks everything but the speed over the last second, and returns that.
+fn speed_of_sound_pile(world: &mut World, area: f32) -> f32 {
     run(world, 9.0);
     let speed = rms_over_a_second(world);
     let quality = world.quality();
     assert!(quality.area_error_mean < area, "{quality:?}");
     assert_eq!((quality.points_inside, quality.self_crossing, quality.nan_points), (0, 0, 0), "{quality:?}");
     assert!(quality.overlap_max < 1e-3, "{quality:?}");
+    speed
+}
+
+fn assert_pile_holds(world: &mut World, area: f32, rms: f32) {
+    let speed = speed_of_sound_pile(world, area);
     assert!(speed < rms, "{speed} m/s");
 }
 
@@ -79,13 +85,18 @@ fn fifty_squares_rest_without_a_corner_in_another() {
 
 #[test]
 fn a_hundred_blobs_rest_and_so_does_the_middle_one_of_them() {
-    for seed in [0.0, 1.0, 2.0, 3.0] {
-        let mut world = workload::pile(100, seed).unwrap();
-        assert_pile_holds(&mut world, 0.015, 0.01);
+    // A blob that lands on top of another may roll off it late, as one does in a pile out of thirty or so.
+    let mut late = 0;
+    for seed in 0..8 {
+        let mut world = workload::pile(100, seed as f32).unwrap();
+        let speed = speed_of_sound_pile(&mut world, 0.015);
+        assert!(speed < 0.05, "seed {seed}: {speed} m/s");
+        late += u32::from(speed > 0.01);
         let mut speeds: Vec<f32> = world.bodies().map(|body| body.mean_velocity().length()).collect();
         speeds.sort_by(f32::total_cmp);
         assert!(speeds[50] < 0.003, "seed {seed}: {} m/s", speeds[50]);
     }
+    assert!(late <= 1, "{late} of 8 piles do not rest");
 }
 
 /// Takes minutes: `cargo test --release -p wobble2d --test holding -- --ignored`.
@@ -148,26 +159,35 @@ fn bullet(mass: f32) -> Blueprint {
     Blueprint::builder().point(Vec2::ZERO, mass).build().unwrap()
 }
 
-/// Whether a shot is beyond what hangs between `-half` and `half` along these points, and not beside it.
+/// Whether a shot is beyond what hangs between `-half` and `half` along these points, by two centimetres at least, and not beside it.
 fn is_through(shot: &[Vec2], mut between: Vec<Vec2>, half: f32) -> bool {
     let beside = shot.iter().any(|p| p.x.abs() > half - 0.1);
+    let near = |p: Vec2| {
+        between.windows(2).any(|ends| {
+            let along = ends[1] - ends[0];
+            let t = (p - ends[0]).dot(along) / along.length_squared();
+            (ends[0] + t.clamp(0.0, 1.0) * along).distance(p) < 0.02
+        })
+    };
+    if beside || shot.iter().any(|&p| near(p)) {
+        return false;
+    }
     between.extend([vec2(half, 1e4), vec2(-half, 1e4)]);
-    !beside && shot.iter().all(|&p| winding(&between, p) == 0)
+    shot.iter().all(|&p| winding(&between, p) == 0)
 }
 
 #[test]
 fn nothing_passes_a_rope_held_at_both_ends_at_three_hundred_metres_a_second() {
     let rope = Chain { from: vec2(-4.0, 0.0), to: vec2(4.0, 0.0), links: 60, pinned: [true, true], ..Chain::default() };
     let rope = rope.build().unwrap();
-    for (name, shot) in [("blob", workload::blob().unwrap()), ("particle", bullet(1.0))] {
+    // Links much lighter than the particle may be on the wrong side of it for a moment.
+    for (name, shot, moment) in [("blob", workload::blob().unwrap(), 0), ("particle", bullet(0.01), 0), ("heavy particle", bullet(1.0), 3)] {
         for speed in [10.0, 40.0, 160.0, 300.0] {
             for degrees in (-60..=60).step_by(15) {
                 let mut beyond = 0;
                 shoot(&rope, &shot, speed, degrees, |world, rope, shot, _| {
-                    // A light link may be on the wrong side of a heavy particle for a moment.
-                    let through = is_through(&points(world, shot), points(world, rope), 4.0);
-                    beyond = if through { beyond + 1 } else { 0 };
-                    assert!(beyond < 8, "{name} at {speed} m/s, {degrees}°");
+                    beyond = if is_through(&points(world, shot), points(world, rope), 4.0) { beyond + 1 } else { 0 };
+                    assert!(beyond <= moment, "{name} at {speed} m/s, {degrees}°");
                 });
             }
         }
@@ -175,19 +195,18 @@ fn nothing_passes_a_rope_held_at_both_ends_at_three_hundred_metres_a_second() {
 }
 
 #[test]
-fn nothing_passes_a_cloth_held_at_both_ends() {
+fn nothing_passes_a_cloth_held_at_both_ends_at_three_hundred_metres_a_second() {
     let cloth = Cloth { columns: 61, rows: 4, spacing: 0.1, pinned: Pinned::Sides, ..Cloth::default() }.build().unwrap();
-    // The particle is five times as heavy as a point of the cloth.
-    for (name, shot, speeds) in
-        [("blob", workload::blob().unwrap(), &[10.0, 40.0, 160.0, 300.0][..]), ("particle", bullet(0.01), &[10.0, 40.0, 160.0][..])]
-    {
+    // The particle is five times as heavy as a point of the cloth, the heavy one five hundred times.
+    let all = &[10.0, 40.0, 160.0, 300.0][..];
+    let shots = [("blob", workload::blob().unwrap(), all), ("particle", bullet(0.01), all), ("heavy particle", bullet(1.0), &all[..1])];
+    for (name, shot, speeds) in shots {
         for &speed in speeds {
             for degrees in (-60..=60).step_by(15) {
-                let mut beyond = 0;
-                shoot(&cloth, &shot, speed, degrees, |world, cloth, shot, _| {
+                shoot(&cloth, &shot, speed, degrees, |world, cloth, shot, step| {
                     let upper = points(world, cloth)[3 * 61..].to_vec();
-                    beyond = if is_through(&points(world, shot), upper, 3.0) { beyond + 1 } else { 0 };
-                    assert!(beyond < 8, "{name} at {speed} m/s, {degrees}°");
+                    let through = is_through(&points(world, shot), upper, 3.0);
+                    assert!(!through, "{name} at {speed} m/s, {degrees}° in step {step}");
                 });
             }
         }
@@ -197,10 +216,10 @@ fn nothing_passes_a_cloth_held_at_both_ends() {
 #[test]
 fn no_blob_or_particle_passes_a_free_blob_or_stays_in_it() {
     let blob = workload::blob().unwrap();
-    // The particle is as heavy as a point of the blob.
-    for (name, shot, speeds) in
-        [("blob", &blob, &[10.0, 40.0, 160.0][..]), ("particle", &bullet(1.0 / 16.0), &[10.0, 40.0, 160.0, 300.0][..])]
-    {
+    // The particle is as heavy as a point of the blob, the heavy one as the whole of it.
+    let all = &[10.0, 40.0, 160.0, 300.0][..];
+    let shots = [("blob", &blob, all), ("particle", &bullet(1.0 / 16.0), all), ("heavy particle", &bullet(1.0), &all[..2])];
+    for (name, shot, speeds) in shots {
         for &speed in speeds {
             for degrees in (0..360).step_by(15) {
                 let direction = Vec2::from_angle((degrees as f32 - 90.0).to_radians());
@@ -214,6 +233,27 @@ fn no_blob_or_particle_passes_a_free_blob_or_stays_in_it() {
                     assert!(step < 59 || inside == 0, "{name} at {speed} m/s, {degrees}°: {inside} inside");
                 });
             }
+        }
+    }
+}
+
+#[test]
+fn blobs_that_a_blow_has_folded_or_caught_in_each_other_come_free_and_keep_their_momentum() {
+    let blob = workload::blob().unwrap();
+    for speed in [160.0, 220.0, 300.0] {
+        for degrees in (0..360).step_by(15) {
+            let mut world = empty_space(Method::Xpbd, 8);
+            add(&mut world, &blob);
+            let direction = Vec2::from_angle((degrees as f32).to_radians());
+            let (start, velocity) = (-2.5 * direction, speed * direction);
+            world.add(BodyDef::new(&blob).at(start.x, start.y).moving(velocity.x, velocity.y)).unwrap();
+            let momentum = world.momentum();
+            run(&mut world, 4.0);
+            let quality = world.quality();
+            assert_eq!((quality.points_inside, quality.self_crossing), (0, 0), "{speed} m/s, {degrees}°: {quality:?}");
+            assert!(quality.overlap_max < 1e-3, "{speed} m/s, {degrees}°: {quality:?}");
+            let lost = (world.momentum() - momentum).length() / momentum.length();
+            assert!(lost < 1e-4, "{speed} m/s, {degrees}°: {lost} of the momentum");
         }
     }
 }

@@ -107,6 +107,11 @@ impl Rest {
         self.shape.is_some_and(|shape| shape.forgets > 0.0)
     }
 
+    /// Whether its outline holds something: gas or area.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.gas.is_some() || self.area_law.is_some()
+    }
+
     /// Whether anything but fields acts on its points.
     pub(crate) fn has_elements(&self) -> bool {
         let links = !(self.springs.list.is_empty() && self.sticks.list.is_empty());

@@ -50,6 +50,10 @@ pub(crate) struct Body {
     pub held: bool,
     /// Whether it leaned on another body or a wall in the last step.
     pub loaded: bool,
+    /// Whether it moves so fast in this step that it could be folded through itself.
+    pub folding: bool,
+    /// For how long it has been folded through itself. `[s]`
+    pub folded: f32,
     /// For how long it has been touched without a blow. `[s]`
     pub age: f32,
     /// How its surface touches others.
@@ -79,7 +83,7 @@ impl Body {
 
     /// Whether its own parts touch each other in this step.
     pub(crate) fn meets_itself(&self) -> bool {
-        self.filter.itself && !self.rests() && !self.held
+        (self.filter.itself || self.folding) && !self.is_stuck() && !self.rests() && !self.held
     }
 
     /// Whether it has nothing to do in this step: it is at rest and nothing moves it.

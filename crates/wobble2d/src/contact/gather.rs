@@ -8,9 +8,9 @@
 use super::broad::{ChunkBox, WHOLE};
 use super::feature::{along, right_of};
 use super::itself;
-use super::pairs::{Candidate, Pair, skin};
+use super::pairs::{Candidate, MOST_LOST, Pair, skin};
 use super::shape::{ContactShape, Edge};
-use super::{Blow, Contacts, Known, Remembered};
+use super::{Blow, Contacts, Known, Remembered, Tangle};
 use crate::body::{Body, Particles};
 use crate::id::BodyId;
 use crate::math::cross;
@@ -182,6 +182,7 @@ impl Contacts {
         self.stretch.lay_out(&edges, chunk.clone());
         let limit = margin(vertices.body).min(margin(edges.body)) + of.reach + to.reach;
         let own = &vertices.shape.chunks[of.chunk as usize].vertices;
+        let fast = of.reach + to.reach > edges.shape.shortest_edge * edges.body.tuning.size;
         let room = Vec2::splat(of.reach);
         for &index in &vertices.shape.vertices[own.start as usize..own.end as usize] {
             let p = vertices.place(index);
@@ -198,10 +199,10 @@ impl Contacts {
                 let edge = chunk.start + k as u32;
                 let Some((distance, side)) = signed(&edges, edge, p, limit) else { continue };
                 add(edge, distance, side);
-                // Before a notch of two edges both of them count, though one is the nearer.
-                for other in self.stretch.neighbours_within(k, limit).into_iter().flatten().filter(|_| distance >= 0.0) {
+                // In a notch of two edges both of them count, though one is the nearer; and what comes fast makes a notch where there is none yet.
+                for other in self.stretch.neighbours_within(k, limit).into_iter().flatten() {
                     if let Some((farther, _)) = signed(&edges, other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
-                        && edges.faces(other, p)
+                        && (fast || edges.faces(other, p))
                     {
                         add(other, farther, side);
                     }
@@ -281,7 +282,9 @@ impl Contacts {
             let solid = |edge: u32| first != second && target.shape.edges[edge as usize].solid;
             let inside = of_vertex.iter().any(|hit| hit.distance < 0.0) && target.encloses(vertex.place(index));
             let holds = |hit: &&Hit| target.holds_at(hit.edge, &vertex);
-            for hit in of_vertex.iter().filter(|hit| hit.distance >= 0.0 && !(inside && solid(hit.edge))).filter(holds) {
+            let beside_way_in = |edge: u32| remembered.iter().any(|known| known.side > 0.0 && known.edge != edge && target.adjoin(known.edge, edge));
+            let in_front = |hit: &&Hit| hit.distance >= 0.0 && (!inside || !solid(hit.edge) || beside_way_in(hit.edge));
+            for hit in of_vertex.iter().filter(in_front).filter(holds) {
                 // Which side of a strand a vertex belongs on is what it was, not where it is. A strand may pass a vertex more than once.
                 let apart = |known: &&Remembered| target.shape.steps_between(hit.edge, known.edge);
                 let known = remembered.iter().filter(|known| !solid(hit.edge) && !solid(known.edge)).min_by_key(apart);
@@ -314,12 +317,17 @@ impl Contacts {
             }
             let mut lost = 0;
             if inside && !held {
-                let way_in = if remembered.iter().any(caught) { None } else { crossed(&target, &vertex, index, dt) };
-                lost = u32::from(way_in.is_none());
+                let looks = remembered.iter().map(|known| known.inside).max().unwrap_or(0);
+                let way_in = if looks >= LONGEST_INSIDE { None } else { crossed(&target, &vertex, index, dt) };
+                lost = match way_in {
+                    Some(_) => 0,
+                    None if looks < HOPELESS => 1,
+                    None => MOST_LOST + 1,
+                };
                 way_in
                     .or_else(|| nearest_facing(&target, &vertex, index, of_vertex))
                     .into_iter()
-                    .for_each(|edge| add(edge, 1.0, 1));
+                    .for_each(|edge| add(edge, 1.0, looks + 1));
             }
             if let Some(pair) = pairs.last_mut() {
                 pair.lost += lost;
@@ -330,7 +338,7 @@ impl Contacts {
     }
 }
 
-fn see<'a>(bodies: &'a [Body], place: u32, particles: &'a Particles) -> Seen<'a> {
+pub(super) fn see<'a>(bodies: &'a [Body], place: u32, particles: &'a Particles) -> Seen<'a> {
     let body = &bodies[place as usize];
     Seen { body, shape: &body.blueprint.0.contact, particles }
 }
@@ -353,7 +361,9 @@ fn passes_through([a, b]: [Seen<'_>; 2], memory: &Memory) -> bool {
 /// Whether two bodies can move against each other, and meet.
 pub(super) fn may_meet(a: &Body, b: &Body) -> bool {
     let can_move = !(a.rests() && b.rests() || a.immovable() && b.immovable());
-    can_move && a.filter.meets(&b.filter)
+    // What must come out of itself first is let through, but not into what cannot give way.
+    let stuck = (a.is_stuck() || b.is_stuck()) && !(a.immovable() || b.immovable());
+    can_move && !stuck && a.filter.meets(&b.filter)
 }
 
 /// By how many edges a vertex may have moved along a strand since it was last seen.
@@ -366,6 +376,9 @@ pub(super) fn margin(body: &Body) -> f32 {
 
 /// For how many looks in a row a vertex is held by the edge it came in by, though it does not get out.
 const LONGEST_INSIDE: u32 = 30;
+
+/// After how many looks a vertex that is still inside counts for a whole tangle.
+const HOPELESS: u32 = 90;
 
 /// The edges of a chunk laid out in a row, with the one before and the one after, and how far each is from a place.
 #[derive(Default)]
@@ -490,6 +503,8 @@ pub(crate) struct Memory {
     pub list: Vec<Remembered>,
     /// Bodies that ran into each other and have not parted yet, sorted.
     pub blows: Vec<Blow>,
+    /// Bodies whose edges crossed when they were last looked at, sorted.
+    pub tangles: Vec<Tangle>,
     /// Who touched whom, sorted.
     pub touching: Vec<Known>,
     /// What overlapped which sensor, sorted, the sensor first.

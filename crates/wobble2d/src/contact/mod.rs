@@ -21,6 +21,7 @@ pub(crate) mod respond;
 mod rigid;
 mod settings;
 pub(crate) mod shape;
+mod tangle;
 
 pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
@@ -29,6 +30,7 @@ pub(crate) use gather::Memory;
 pub(crate) use rebound::Blow;
 pub use report::Contact;
 pub(crate) use report::Known;
+pub(crate) use tangle::Tangle;
 pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
 
 use crate::body::{Body, Particles, Roster};
@@ -119,6 +121,8 @@ pub(crate) struct Contacts {
     calm: Calm,
     rebound: Rebound,
     report: Report,
+    /// Whether edges were looked at in this step.
+    watched: bool,
     /// Who is joined to whom, by name; and by place, sorted, who does not touch for that reason.
     pub joined: Vec<Known>,
     parted: Vec<[u32; 2]>,
@@ -126,7 +130,7 @@ pub(crate) struct Contacts {
 
 impl Contacts {
     /// Finds what may touch until the next step. Returns whether somebody was woken by that.
-    pub(crate) fn prepare(&mut self, roster: &mut Roster, particles: &mut Particles, settings: &ContactSettings, dt: f32) -> bool {
+    pub(crate) fn prepare(&mut self, roster: &mut Roster, particles: &mut Particles, settings: &ContactSettings, dt: f32, step: u64) -> bool {
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());
         self.find(&roster.list, particles, settings, dt);
@@ -134,6 +138,9 @@ impl Contacts {
         let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
         if woken {
             self.find(&roster.list, particles, settings, dt);
+        }
+        if settings.detector == Detector::Swept {
+            self.watch_edges(&roster.list, particles, step);
         }
         self.draw_apart(&roster.list, particles, dt);
         self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings, &self.memory.touching));
@@ -200,6 +207,7 @@ impl Contacts {
 
     /// Begins a step, which may have several parts.
     pub(crate) fn begin(&mut self) {
+        self.watched = false;
         self.report.begin();
     }
 
@@ -282,7 +290,9 @@ impl Contacts {
                 }
             }
         }
-        self.memory.list.sort_unstable_by_key(|known| (known.bodies, known.point, known.edge));
+        // Candidates that have walked to the same edge are one from now on.
+        self.memory.list.sort_unstable_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0, u32::MAX - known.inside));
+        self.memory.list.dedup_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0));
     }
 
     /// Forgets how a body was touched, since its edges are no longer what they were.
@@ -302,6 +312,7 @@ impl Contacts {
         }) && self.memory.list.is_sorted_by_key(|known| (known.bodies, known.point, known.edge))
             && self.memory.blows.iter().all(|blow| blow.is_sound(bodies))
             && self.memory.blows.is_sorted_by_key(|blow| blow.bodies)
+            && self.memory.tangles.is_sorted_by_key(|tangle| tangle.bodies)
             && self.memory.touching.is_sorted()
             && self.memory.noticed.is_sorted()
             && self.memory.escaped.is_sorted()
@@ -314,6 +325,8 @@ impl Contacts {
         let moved_up = |bodies: [u32; 2]| bodies.map(|body| if body > place { body - 1 } else { body });
         self.memory.blows.retain(|blow| !blow.bodies.contains(&place));
         self.memory.blows.iter_mut().for_each(|blow| blow.bodies = moved_up(blow.bodies));
+        self.memory.tangles.retain(|tangle| !tangle.bodies.contains(&place));
+        self.memory.tangles.iter_mut().for_each(|tangle| tangle.bodies = moved_up(tangle.bodies));
         self.memory.list.retain(|known| !known.bodies.contains(&place));
         for known in &mut self.memory.list {
             known.bodies = moved_up(known.bodies);

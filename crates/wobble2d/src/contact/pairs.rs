@@ -96,7 +96,7 @@ impl Pair {
 }
 
 /// With more lost vertices than this, two bodies are taken for tangled: no edge can tell which way is out.
-const MOST_LOST: u32 = 2;
+pub(super) const MOST_LOST: u32 = 2;
 
 impl Pair {
     /// Whether the bodies lie in each other, as when one is put where another is.

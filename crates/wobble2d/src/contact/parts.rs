@@ -12,9 +12,16 @@ const LONGEST_MOVE: f32 = 0.4;
 /// A step has at most this many parts, and is divided into whole numbers of them.
 pub(crate) const MOST_PARTS: u32 = 64;
 
+/// A body that moves by more than this part of its thickness in a step, against another or in itself, may be folded through itself.
+const FOLDING_MOVE: f32 = 0.5;
+
+/// And it may until it has come down to this part of that motion.
+const STILL_FOLDING: f32 = 0.2;
+
 /// A body and all of its velocities, each in a box.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
+    body: usize,
     low: Vec2,
     high: Vec2,
     slowest: Vec2,
@@ -22,24 +29,33 @@ struct Sweep {
     /// Infinite for what has neither sides nor strands. `[m]`
     thickness: f32,
     movable: bool,
+    /// By how much it may move in a step without being folded; infinite for what has no sides that could fold. `[m]`
+    unfolded: f32,
 }
 
 /// How many [`MOST_PARTS`]ths of a step of length `dt` can be made at once, with substeps of length `h` in a whole one. A power of two.
-pub(crate) fn longest_part(bodies: &[Body], particles: &Particles, dt: f32, h: f32) -> u32 {
+/// Notes on the way which bodies may be folded by what they meet.
+pub(crate) fn longest_part(bodies: &mut [Body], particles: &Particles, dt: f32, h: f32) -> u32 {
     let thinnest = bodies.iter().filter_map(Body::thickness).fold(f32::INFINITY, f32::min);
-    // Two bodies at this speed may need a division.
-    let alarming = 0.5 * LONGEST_MOVE * thinnest / h;
+    // Two bodies at this speed may need a division, or fold.
+    let folding = if bodies.iter().any(|body| body.folding) { STILL_FOLDING * FOLDING_MOVE } else { FOLDING_MOVE };
+    let alarming = 0.5 * thinnest * (LONGEST_MOVE / h).min(folding / dt);
     let speed = |body: &Body| particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y).fold(0.0f32, f32::max).sqrt();
-    let fast: Vec<usize> = (0..bodies.len()).filter(|&k| bodies[k].frozen.is_none() && speed(&bodies[k]) > alarming).collect();
-    if fast.is_empty() {
+    if !bodies.iter().any(|body| body.frozen.is_none() && speed(body) > alarming) {
+        bodies.iter_mut().for_each(|body| body.folding = false);
         return MOST_PARTS;
     }
-    let sweeps: Vec<Sweep> = bodies.iter().map(|body| Sweep::of(body, particles, dt)).collect();
+    let mut sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
+    sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
+    bodies.iter_mut().for_each(|body| body.folding = false);
     let mut most = 1.0f32;
-    for &k in &fast {
-        for (j, other) in sweeps.iter().enumerate() {
-            if j != k && sweeps[k].may_meet(other) {
-                most = most.max(sweeps[k].speed_against(other) * h / (LONGEST_MOVE * sweeps[k].thickness.min(other.thickness)));
+    for (k, one) in sweeps.iter().enumerate() {
+        bodies[one.body].folding |= one.speed_against(one) * dt > one.unfolded;
+        for other in sweeps[k + 1..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.may_meet(other)) {
+            let speed = one.speed_against(other);
+            most = most.max(speed * h / (LONGEST_MOVE * one.thickness.min(other.thickness)));
+            for sweep in [one, other] {
+                bodies[sweep.body].folding |= speed * dt > sweep.unfolded;
             }
         }
     }
@@ -49,7 +65,7 @@ pub(crate) fn longest_part(bodies: &[Body], particles: &Particles, dt: f32, h: f
 }
 
 impl Sweep {
-    fn of(body: &Body, particles: &Particles, dt: f32) -> Self {
+    fn of(place: usize, body: &Body, particles: &Particles, dt: f32) -> Self {
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         let (mut slowest, mut fastest) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         for &[x, y, vx, vy] in &particles.state[body.range()] {
@@ -62,7 +78,11 @@ impl Sweep {
         // What is hit gives way, and may then be where it is not yet expected.
         let room = Vec2::splat(body.contact_radius());
         let thickness = body.thickness().unwrap_or(f32::INFINITY);
-        Self { low: low - room, high: high + room, slowest, fastest, thickness, movable: !body.immovable() }
+        let movable = !body.immovable();
+        let solid = body.blueprint.0.contact.edges.first().is_some_and(|edge| edge.solid);
+        let unfolded = if solid && movable { FOLDING_MOVE * thickness } else { f32::INFINITY };
+        let unfolded = if body.folding { STILL_FOLDING * unfolded } else { unfolded };
+        Self { body: place, low: low - room, high: high + room, slowest, fastest, thickness, movable, unfolded }
     }
 
     fn may_meet(&self, other: &Self) -> bool {

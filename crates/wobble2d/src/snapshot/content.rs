@@ -6,6 +6,7 @@ use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, R
 use crate::contact::shape::Keeps;
 use crate::contact::{
     Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
+    Tangle,
 };
 use crate::element::{Area, Bend, Gas, GasLaw, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
@@ -43,7 +44,8 @@ wire_struct!(Filter { layers, mask, sensor, itself, one_way });
 wire_struct!(Keyframe { time, offset, angle });
 wire_struct!(Lead { motion, position, angle, since });
 wire_struct!(Blow { bodies, approach, age, place, normal });
-wire_struct!(Memory { list, blows, touching, noticed, escaped });
+wire_struct!(Tangle { bodies, looks });
+wire_struct!(Memory { list, blows, tangles, touching, noticed, escaped });
 wire_struct!(Remembered { bodies, point, edge, side, inside });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
@@ -305,7 +307,7 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     for body in &world.bodies.list {
         (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
         body.lead.write(out);
-        ([body.loaded, body.asleep], [body.age, body.still]).write(out);
+        ([body.loaded, body.asleep, body.folding], [body.age, body.still, body.folded]).write(out);
     }
 }
 
@@ -375,7 +377,7 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
     for number in numbers {
         let (id, (tuning, (surface, (filter, frozen)))) = Wire::read(from)?;
         let lead = Wire::read(from)?;
-        let ([loaded, asleep], [age, still]) = Wire::read(from)?;
+        let ([loaded, asleep, folding], [age, still, folded]) = Wire::read(from)?;
         let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
         let count = blueprint.points().len() as u32;
         list.push(Body {
@@ -388,6 +390,8 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
             lead,
             age,
             loaded,
+            folding,
+            folded,
             asleep,
             still,
             frozen,

@@ -141,10 +141,18 @@ impl Ground<'_> {
 
     #[inline(always)]
     fn each(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, way: Way) {
-        for candidate in candidates {
-            if let Some(touch) = self.meet(pair, candidate, particles, way) {
-                candidate.touched |= self.answer(pair, &touch, particles);
+        for k in 0..candidates.len() {
+            let Some(touch) = self.meet(pair, &mut candidates[k], particles, way) else { continue };
+            if let Some([here, next]) = candidates.get_mut(k..k + 2).and_then(|two| <&mut [Candidate; 2]>::try_from(two).ok())
+                && self.setting.per_metre.is_none()
+                && here.point == next.point
+                && let Some(other) = self.meet(pair, next, particles, way)
+                && self.open_notch(pair, [&touch, &other], particles)
+            {
+                (here.touched, next.touched) = (true, true);
+                continue;
             }
+            candidates[k].touched |= self.answer(pair, &touch, particles);
         }
     }
 

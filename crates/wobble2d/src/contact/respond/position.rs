@@ -31,7 +31,16 @@ impl Ground<'_> {
                 push = rebound;
             }
         }
-        let tangent = normal.perp();
+        self.push(pair, touch, push, motion, particles);
+        if shift != 0.0 {
+            self.put_apart(touch, shift, particles);
+        }
+    }
+
+    /// Changes the displacement of a touch by `push` along its normal, and rubs. `[m]`
+    #[inline(always)]
+    fn push(&self, pair: &mut Pair, touch: &Touch, push: f32, motion: Vec2, particles: &mut Particles) {
+        let (normal, tangent) = (touch.normal, touch.normal.perp());
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let change = (push * normal - slide * tangent) / touch.give;
         for k in 0..3 {
@@ -40,10 +49,34 @@ impl Ground<'_> {
             record[2] += d.x;
             record[3] += d.y;
         }
-        if shift != 0.0 {
-            self.put_apart(touch, shift, particles);
-        }
         self.account(pair, touch, particles, [push, -slide]);
+    }
+
+    /// Answers two touches of one vertex at once, if they are on both sides of a corner. One after the other they undo each other: in a narrow notch the vertex
+    /// would push its way through. False if one of them alone is enough.
+    #[inline(always)]
+    pub(super) fn open_notch(&self, pair: &mut Pair, [a, b]: [&Touch; 2], particles: &mut Particles) -> bool {
+        let adjoin = a.at[1] == b.at[2] || a.at[2] == b.at[1];
+        if !adjoin || pair.vertex_restitution > 0.0 {
+            return false;
+        }
+        let ease = EASE * self.setting.h;
+        let [wanted_a, wanted_b] = [a, b].map(|touch| {
+            let motion = touch.relative_motion(particles);
+            let sound = self.setting.is_sound(motion) && touch.known;
+            if sound { (-touch.gap).min((-motion.dot(touch.normal)).max(0.0) + ease) } else { 0.0 }
+        });
+        // How much a push at one moves the other.
+        let shared: f32 = (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|&(i, j)| a.at[i] == b.at[j]).map(|(i, j)| self.weights[a.at[i]] * a.share[i] * b.share[j]).sum();
+        let across = shared * a.normal.dot(b.normal);
+        let determinant = a.give * b.give - across * across;
+        let [load_a, load_b] = [wanted_a * b.give - wanted_b * across, wanted_b * a.give - wanted_a * across].map(|load| load / determinant);
+        if !(determinant > 1e-4 * a.give * b.give && load_a > 0.0 && load_b > 0.0) {
+            return false;
+        }
+        self.push(pair, a, load_a * a.give, a.relative_motion(particles), particles);
+        self.push(pair, b, load_b * b.give, b.relative_motion(particles), particles);
+        true
     }
 
     /// By how much vertex and edge came closer in the substep before this one, if that is more than rest makes. What was stopped then has not, so

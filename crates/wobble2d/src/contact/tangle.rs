@@ -1,0 +1,77 @@
+//! Bodies that stay caught in each other.
+//!
+//! ```text
+//!        ╭─╮           No vertex is inside the other body, and yet they are through each other: vertices alone
+//!    ╭───┼─┼───╮       cannot tell. So now and then the edges of two bodies that touch are looked at.
+//!    ╰───┼─┼───╯       What crosses for long is drawn apart as a whole, like bodies put into each other.
+//!        ╰─╯
+//! ```
+
+use super::Contacts;
+use super::gather::{Seen, see};
+use super::pairs::{MOST_LOST, Pair};
+use crate::body::{Body, Particles};
+use crate::math::segments_cross;
+use glam::Vec2;
+
+/// Every so many steps the edges of a pair are looked at.
+const EVERY: u64 = 8;
+
+/// In so many looks in a row edges may cross: at the end of a step a vertex may be a little too far in.
+const PATIENCE: u32 = 4;
+
+/// Two bodies whose edges crossed when they were last looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Tangle {
+    /// Their places, the lower first.
+    pub bodies: [u32; 2],
+    /// In how many looks in a row.
+    pub looks: u32,
+}
+
+impl Contacts {
+    /// Looks at the edges of those pairs whose turn it is in this step, in its first part. What hangs from pins is left alone: it cannot be moved as a
+    /// whole.
+    pub(super) fn watch_edges(&mut self, bodies: &[Body], particles: &Particles, step: u64) {
+        let known = core::mem::take(&mut self.memory.tangles);
+        let first_part = !core::mem::replace(&mut self.watched, true);
+        let turn = |pair: [u32; 2]| (step + u64::from(pair[0]) + u64::from(pair[1])).is_multiple_of(EVERY);
+        let whole = |&place: &u32| bodies[place as usize].free || bodies[place as usize].immovable();
+        let watched = |pair: &&mut Pair| pair.bodies[0] != pair.bodies[1] && !pair.passes && pair.bodies.iter().all(whole);
+        for pair in self.pairs.iter_mut().filter(watched) {
+            let before = known.binary_search_by_key(&pair.bodies, |tangle| tangle.bodies).map_or(0, |k| known[k].looks);
+            let caught = before >= PATIENCE;
+            let looks = if !first_part || !(caught || turn(pair.bodies)) {
+                before
+            } else if cross_each_other(pair.bodies.map(|place| see(bodies, place, particles))) {
+                before + 1
+            } else {
+                0
+            };
+            if looks > 0 {
+                self.memory.tangles.push(Tangle { bodies: pair.bodies, looks });
+            }
+            if looks >= PATIENCE {
+                pair.lost = pair.lost.max(MOST_LOST + 1);
+            }
+        }
+    }
+}
+
+/// Whether edges of two bodies cross, both being parts of loops.
+fn cross_each_other([a, b]: [Seen<'_>; 2]) -> bool {
+    let [first, second] = [&a, &b].map(box_around);
+    let (low, high) = (first[0].max(second[0]), first[1].min(second[1]));
+    let within = |seen: &Seen<'_>| -> Vec<[Vec2; 2]> {
+        let solid = seen.shape.edges.iter().filter(|edge| edge.solid);
+        let ends = solid.map(|edge| [seen.place(edge.a), seen.place(edge.b)]);
+        ends.filter(|[p, q]| p.min(*q).cmple(high).all() && p.max(*q).cmpge(low).all()).collect()
+    };
+    let (first, second) = (within(&a), within(&b));
+    first.iter().any(|&one| second.iter().any(|&other| segments_cross(one, other)))
+}
+
+fn box_around(seen: &Seen<'_>) -> [Vec2; 2] {
+    let places = seen.shape.vertices.iter().map(|&index| seen.place(index));
+    places.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], p| [low.min(p), high.max(p)])
+}

@@ -1,0 +1,125 @@
+//! Bodies that a violent blow has folded through themselves find their shape again.
+//!
+//! ```text
+//!      ╭────╮          ╭──╮ ╭──╮        A loop that does not cross itself turns left once on its way round. One that turns twice, or not at all, is
+//!      │ ╭╮ │           ╲  ╳  ╱         folded through itself: gas and area are content with that, since they count the inner part twice or
+//!      ╰─┼╯ │            ╰╯ ╰╯          with the other sign, and so it would stay for ever.
+//!        ╰──╯ twice       not at all
+//! ```
+//! Such a body is given the motion that leads to its rest shape, laid over it as well as it fits, until the loop is plain again. Only its inner motion
+//! changes: both momenta stay what they are, and no point is put anywhere, so that contacts have their say.
+
+use crate::World;
+use crate::body::{Body, Particles};
+use crate::math::{cross, rotate};
+use glam::Vec2;
+
+/// In about this time a folded body comes back to its shape. `[s]`
+const PATIENCE: f32 = 0.05;
+
+/// For so long a folded body may come back by itself. `[s]`
+const GRACE: f32 = 0.1;
+
+impl Body {
+    /// Whether it has been folded for so long that it must be helped, and others must let it.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.folded > GRACE
+    }
+}
+
+impl World {
+    /// Looks for folded bodies, and gives those that have been so for long the motion that leads to their rest shapes.
+    pub(crate) fn heal(&mut self, dt: f32) {
+        for body in self.bodies.list.iter_mut().filter(|body| body.free && !body.rests() && body.blueprint.0.is_filled()) {
+            body.folded = if is_folded(body, &self.particles) { body.folded + dt } else { 0.0 };
+            if body.is_stuck() {
+                unfold(body, &mut self.particles, dt / (dt + PATIENCE));
+            }
+        }
+    }
+}
+
+/// Whether one of the loops turns more or less often than it does at rest.
+fn is_folded(body: &Body, particles: &Particles) -> bool {
+    let now = |&index: &u32| particles.position((body.first + index) as usize);
+    let at_rest = |&index: &u32| body.blueprint.points()[index as usize].position;
+    body.blueprint.loops().iter().any(|corners| {
+        let turns = turns(corners.iter().map(now));
+        turns != 1 && turns != self::turns(corners.iter().map(at_rest))
+    })
+}
+
+/// How often the way round some corners turns left: 1 for a plain loop, −1 for one that runs clockwise.
+fn turns(corners: impl ExactSizeIterator<Item = Vec2> + Clone) -> i32 {
+    let next = corners.clone().cycle().skip(1);
+    let mut edges = corners.clone().zip(next).map(|(a, b)| b - a).filter(|edge| *edge != Vec2::ZERO);
+    let Some(first) = edges.next() else { return 0 };
+    let (mut turns, mut last) = (0, first);
+    for edge in edges.chain([first]) {
+        // Every full turn passes the direction to the right once more one way than the other.
+        let left = cross(last, edge) >= 0.0;
+        match (last.y < 0.0, edge.y < 0.0) {
+            (true, false) if left => turns += 1,
+            (false, true) if !left => turns -= 1,
+            _ => {}
+        }
+        last = edge;
+    }
+    turns
+}
+
+/// Draws the motion of a body by a part towards one that brings back its rest shape.
+fn unfold(body: &Body, particles: &mut Particles, part: f32) {
+    let range = body.range();
+    let mass = |i: usize| particles.masses[i][1];
+    let total: f32 = range.clone().map(mass).sum();
+    let mean = |value: &dyn Fn(usize) -> Vec2| range.clone().map(|i| mass(i) * value(i)).sum::<Vec2>() / total;
+    let base = particles.position(range.start);
+    let (points, size) = (body.blueprint.points(), body.tuning.size);
+    let rest = |i: usize| size * points[i - range.start].position;
+    let (centre, rest_centre) = (base + mean(&|i| particles.position(i) - base), mean(&rest));
+    let velocity = mean(&|i| particles.velocity(i));
+    let arm = |i: usize| particles.position(i) - centre;
+    let sum = |value: &dyn Fn(usize) -> f32| range.clone().map(|i| mass(i) * value(i)).sum::<f32>();
+    let along = sum(&|i| (rest(i) - rest_centre).dot(arm(i)));
+    let across = sum(&|i| cross(rest(i) - rest_centre, arm(i)));
+    let turn = Vec2::new(along, across).try_normalize().unwrap_or(Vec2::X);
+    // Neither moving to the goals nor standing still has any spin: what the body had is kept as that of a rigid one.
+    let inertia = sum(&|i| arm(i).length_squared()).max(f32::MIN_POSITIVE);
+    let spin = sum(&|i| cross(arm(i), particles.velocity(i) - velocity)) / inertia;
+    let wanted: Vec<Vec2> = range
+        .clone()
+        .map(|i| {
+            let way = centre + rotate(rest(i) - rest_centre, turn) - particles.position(i);
+            velocity + spin * arm(i).perp() + way / PATIENCE
+        })
+        .collect();
+    for (i, wanted) in range.zip(wanted) {
+        particles.set_velocity(i, particles.velocity(i).lerp(wanted, part));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turns;
+    use crate::math::direction;
+    use glam::Vec2;
+
+    #[test]
+    fn a_plain_loop_turns_once_and_a_folded_one_does_not() {
+        let ring = |winds: f32| (0..24).map(move |k| k as f32 * core::f32::consts::TAU / 24.0).map(move |angle| (angle, winds));
+        let plain: Vec<Vec2> = ring(1.0).map(|(angle, _)| direction(angle)).collect();
+        let dented: Vec<Vec2> = ring(1.0).map(|(angle, _)| direction(angle) * (1.0 + 0.8 * direction(5.0 * angle).x)).collect();
+        let inner_loop: Vec<Vec2> = ring(1.0).map(|(angle, _)| direction(angle) * (0.4 + direction(angle).x)).collect();
+        let eight: Vec<Vec2> = ring(1.0).map(|(angle, _)| Vec2::new(direction(angle).x, direction(2.0 * angle).y)).collect();
+        for (name, corners, expected) in [("plain", plain, 1), ("dented", dented, 1), ("inner loop", inner_loop, 2), ("eight", eight, 0)] {
+            for shift in 0..24 {
+                let mut corners = corners.clone();
+                corners.rotate_left(shift);
+                assert_eq!(turns(corners.iter().copied()), expected, "{name} from corner {shift}");
+                corners.reverse();
+                assert_eq!(turns(corners.iter().copied()), -expected, "{name} backwards");
+            }
+        }
+    }
+}
