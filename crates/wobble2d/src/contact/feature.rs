@@ -127,9 +127,7 @@ pub(crate) fn way_in(
         return None;
     }
     let over_neighbour = side * begins * cross(p0 - was(corner), p - place(corner)) < 0.0;
-    let (c, d) = (place(there.a), place(there.b));
-    let behind = side * cross(d - c, p - c) > 0.0 && (0.0..=1.0).contains(&along(p, c, d));
-    (over_neighbour && behind).then_some(neighbour)
+    over_neighbour.then_some(neighbour)
 }
 
 /// A vertex over a corner: the normal runs between the two, outward.

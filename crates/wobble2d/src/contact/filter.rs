@@ -13,7 +13,8 @@ pub struct Filter {
     pub mask: u32,
     /// A sensor stops nothing and is stopped by nothing; what [enters and leaves](crate::Event::Entered) it is reported.
     pub sensor: bool,
-    /// Whether its parts touch each other, from either side. It costs about as much as meeting another body of its size.
+    /// Whether its parts touch each other, from either side. It costs about as much as meeting another body of its size. In a blow that could
+    /// fold it through itself a body meets itself whatever this says.
     pub itself: bool,
     /// The side from which it holds others, such as up for a platform to jump onto from below; `None` holds from all sides. What has part
     /// of the body above it, seen along this direction, passes until it is through. Any length but 0.

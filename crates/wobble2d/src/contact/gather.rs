@@ -133,9 +133,8 @@ impl Contacts {
         self.broad.enclose(bodies, particles, dt, margin);
         let parted = &self.parted;
         self.broad.find_pairs(|a, b| {
-            let [first, second] = [a, b].map(|chunk| &bodies[chunk.body as usize]);
-            let parted = || parted.binary_search(&[a.body.min(b.body), a.body.max(b.body)]).is_ok();
-            if a.body == b.body { first.meets_itself() } else { may_meet(first, second) && !parted() }
+            let both = [a.body, b.body].map(|place| place as usize);
+            if a.body == b.body { bodies[both[0]].meets_itself() } else { may_meet(both, bodies, parted) }
         });
         self.hits.clear();
         for k in 0..self.broad.pairs.len() {
@@ -282,7 +281,9 @@ impl Contacts {
             let solid = |edge: u32| first != second && target.shape.edges[edge as usize].solid;
             let inside = of_vertex.iter().any(|hit| hit.distance < 0.0) && target.encloses(vertex.place(index));
             let holds = |hit: &&Hit| target.holds_at(hit.edge, &vertex);
-            let beside_way_in = |edge: u32| remembered.iter().any(|known| known.side > 0.0 && known.edge != edge && target.adjoin(known.edge, edge));
+            let beside_way_in = |edge: u32| {
+                remembered.iter().any(|known| known.side > 0.0 && known.edge != edge && target.adjoin(known.edge, edge))
+            };
             let in_front = |hit: &&Hit| hit.distance >= 0.0 && (!inside || !solid(hit.edge) || beside_way_in(hit.edge));
             for hit in of_vertex.iter().filter(in_front).filter(holds) {
                 // Which side of a strand a vertex belongs on is what it was, not where it is. A strand may pass a vertex more than once.
@@ -358,12 +359,14 @@ fn passes_through([a, b]: [Seen<'_>; 2], memory: &Memory) -> bool {
     (lets(&a, &b) || lets(&b, &a)) && !touching()
 }
 
-/// Whether two bodies can move against each other, and meet.
-pub(super) fn may_meet(a: &Body, b: &Body) -> bool {
+/// Whether two bodies, by their places, can move against each other, and meet. `parted` are those that joints keep from touching, sorted.
+pub(super) fn may_meet([first, second]: [usize; 2], bodies: &[Body], parted: &[[u32; 2]]) -> bool {
+    let (a, b) = (&bodies[first], &bodies[second]);
     let can_move = !(a.rests() && b.rests() || a.immovable() && b.immovable());
     // What must come out of itself first is let through, but not into what cannot give way.
     let stuck = (a.is_stuck() || b.is_stuck()) && !(a.immovable() || b.immovable());
-    can_move && !stuck && a.filter.meets(&b.filter)
+    let parted = || parted.binary_search(&[first.min(second) as u32, first.max(second) as u32]).is_ok();
+    can_move && !stuck && a.filter.meets(&b.filter) && !parted()
 }
 
 /// By how many edges a vertex may have moved along a strand since it was last seen.

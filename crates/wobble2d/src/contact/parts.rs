@@ -3,6 +3,8 @@
 //! Only bodies that may meet in this step count: their speed against each other is held against the thinner of the two. It follows from the
 //! state alone, so the same world is always divided in the same way.
 
+use super::Contacts;
+use super::gather::may_meet;
 use crate::body::{Body, Particles};
 use glam::Vec2;
 
@@ -12,10 +14,10 @@ const LONGEST_MOVE: f32 = 0.4;
 /// A step has at most this many parts, and is divided into whole numbers of them.
 pub(crate) const MOST_PARTS: u32 = 64;
 
-/// A body that moves by more than this part of its thickness in a step, against another or in itself, may be folded through itself.
+/// A body that another moves against by more than this part of its thickness in a step may be folded through itself.
 const FOLDING_MOVE: f32 = 0.5;
 
-/// And it may until it has come down to this part of that motion.
+/// And it may until that motion, and the motion of its own parts against each other, has come down to this part of it.
 const STILL_FOLDING: f32 = 0.2;
 
 /// A body and all of its velocities, each in a box.
@@ -28,40 +30,46 @@ struct Sweep {
     fastest: Vec2,
     /// Infinite for what has neither sides nor strands. `[m]`
     thickness: f32,
-    movable: bool,
     /// By how much it may move in a step without being folded; infinite for what has no sides that could fold. `[m]`
     unfolded: f32,
+    folding: bool,
 }
 
-/// How many [`MOST_PARTS`]ths of a step of length `dt` can be made at once, with substeps of length `h` in a whole one. A power of two.
-/// Notes on the way which bodies may be folded by what they meet.
-pub(crate) fn longest_part(bodies: &mut [Body], particles: &Particles, dt: f32, h: f32) -> u32 {
-    let thinnest = bodies.iter().filter_map(Body::thickness).fold(f32::INFINITY, f32::min);
-    // Two bodies at this speed may need a division, or fold.
-    let folding = if bodies.iter().any(|body| body.folding) { STILL_FOLDING * FOLDING_MOVE } else { FOLDING_MOVE };
-    let alarming = 0.5 * thinnest * (LONGEST_MOVE / h).min(folding / dt);
-    let speed = |body: &Body| particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y).fold(0.0f32, f32::max).sqrt();
-    if !bodies.iter().any(|body| body.frozen.is_none() && speed(body) > alarming) {
+impl Contacts {
+    /// How many [`MOST_PARTS`]ths of a step of length `dt` can be made at once, with substeps of length `h` in a whole one. A power of two.
+    /// Notes on the way which bodies may be folded by what they meet, if that is cured.
+    pub(crate) fn longest_part(&self, bodies: &mut [Body], particles: &Particles, dt: f32, h: f32, cured: bool) -> u32 {
+        let thinnest = bodies.iter().filter_map(Body::thickness).fold(f32::INFINITY, f32::min);
+        // Two bodies at this speed may need a division, or fold.
+        let folding = if bodies.iter().any(|body| body.folding) { STILL_FOLDING * FOLDING_MOVE } else { FOLDING_MOVE };
+        let alarming = 0.5 * thinnest * (LONGEST_MOVE / h).min(folding / dt);
+        let speed =
+            |body: &Body| particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y).fold(0.0f32, f32::max).sqrt();
+        if !bodies.iter().any(|body| body.frozen.is_none() && speed(body) > alarming) {
+            bodies.iter_mut().for_each(|body| body.folding = false);
+            return MOST_PARTS;
+        }
+        let mut sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
+        sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
         bodies.iter_mut().for_each(|body| body.folding = false);
-        return MOST_PARTS;
-    }
-    let mut sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
-    sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
-    bodies.iter_mut().for_each(|body| body.folding = false);
-    let mut most = 1.0f32;
-    for (k, one) in sweeps.iter().enumerate() {
-        bodies[one.body].folding |= one.speed_against(one) * dt > one.unfolded;
-        for other in sweeps[k + 1..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.may_meet(other)) {
-            let speed = one.speed_against(other);
-            most = most.max(speed * h / (LONGEST_MOVE * one.thickness.min(other.thickness)));
-            for sweep in [one, other] {
-                bodies[sweep.body].folding |= speed * dt > sweep.unfolded;
+        let mut most = 1.0f32;
+        for (k, one) in sweeps.iter().enumerate() {
+            bodies[one.body].folding |= cured && one.folding && one.speed_against(one) * dt > one.unfolded;
+            for other in sweeps[k + 1..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
+                if !may_meet([one.body, other.body], bodies, &self.parted) {
+                    continue;
+                }
+                let speed = one.speed_against(other);
+                most = most.max(speed * h / (LONGEST_MOVE * one.thickness.min(other.thickness)));
+                for sweep in [one, other] {
+                    bodies[sweep.body].folding |= cured && speed * dt > sweep.unfolded;
+                }
             }
         }
+        // Also for a number that is none.
+        let parts = if most >= MOST_PARTS as f32 { MOST_PARTS } else { (most.ceil() as u32).next_power_of_two() };
+        MOST_PARTS / parts
     }
-    // Also for a number that is none.
-    let parts = if most >= MOST_PARTS as f32 { MOST_PARTS } else { (most.ceil() as u32).next_power_of_two() };
-    MOST_PARTS / parts
 }
 
 impl Sweep {
@@ -82,11 +90,21 @@ impl Sweep {
         let solid = body.blueprint.0.contact.edges.first().is_some_and(|edge| edge.solid);
         let unfolded = if solid && movable { FOLDING_MOVE * thickness } else { f32::INFINITY };
         let unfolded = if body.folding { STILL_FOLDING * unfolded } else { unfolded };
-        Self { body: place, low: low - room, high: high + room, slowest, fastest, thickness, movable, unfolded }
+        Self {
+            body: place,
+            low: low - room,
+            high: high + room,
+            slowest,
+            fastest,
+            thickness,
+            movable,
+            unfolded,
+            folding: body.folding,
+        }
     }
 
-    fn may_meet(&self, other: &Self) -> bool {
-        (self.movable || other.movable) && self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    fn overlaps(&self, other: &Self) -> bool {
+        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
     }
 
     /// The fastest that any point of one moves against any of the other, at most. `[m/s]`

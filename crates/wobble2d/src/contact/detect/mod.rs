@@ -96,10 +96,7 @@ impl Contacts {
             same
         });
         let parted = &self.parted;
-        self.broad.find_pairs(|a, b| {
-            let parted = || parted.binary_search(&[a.body.min(b.body), a.body.max(b.body)]).is_ok();
-            may_meet(&bodies[a.body as usize], &bodies[b.body as usize]) && !parted()
-        });
+        self.broad.find_pairs(|a, b| may_meet([a.body as usize, b.body as usize], bodies, parted));
         let Self { broad, pairs, candidates, report, .. } = self;
         candidates.clear();
         pairs.clear();
