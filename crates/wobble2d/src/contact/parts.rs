@@ -90,17 +90,7 @@ impl Sweep {
         let solid = body.blueprint.0.contact.edges.first().is_some_and(|edge| edge.solid);
         let unfolded = if solid && movable { FOLDING_MOVE * thickness } else { f32::INFINITY };
         let unfolded = if body.folding { STILL_FOLDING * unfolded } else { unfolded };
-        Self {
-            body: place,
-            low: low - room,
-            high: high + room,
-            slowest,
-            fastest,
-            thickness,
-            movable,
-            unfolded,
-            folding: body.folding,
-        }
+        Self { body: place, low: low - room, high: high + room, slowest, fastest, thickness, unfolded, folding: body.folding }
     }
 
     fn overlaps(&self, other: &Self) -> bool {
