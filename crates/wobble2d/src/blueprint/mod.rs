@@ -112,6 +112,11 @@ impl Rest {
         self.gas.is_some() || self.area_law.is_some()
     }
 
+    /// How often springs, bends and triangles are projected in a substep of XPBD.
+    pub(crate) fn passes(&self) -> f32 {
+        if self.sweep_back { 2.0 } else { 1.0 }
+    }
+
     /// Whether anything but fields acts on its points.
     pub(crate) fn has_elements(&self) -> bool {
         let links = !(self.springs.list.is_empty() && self.sticks.list.is_empty());

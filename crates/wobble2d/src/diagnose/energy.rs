@@ -100,7 +100,7 @@ impl World {
         }
         let (area, rest_area) = (f64::from(body.area()), f64::from(body.rest_area()));
         if let Some(gas) = &rest.gas {
-            energy.gas += gas_energy(gas, f64::from(gas.amount * tuning.gas), area, rest_area);
+            energy.gas += gas_energy(gas, f64::from(gas.amount * tuning.gas * tuning.size * tuning.size), area, rest_area);
         }
         if let Some(law) = &rest.area_law {
             let off = area - rest_area * f64::from(law.inflation * tuning.gas);

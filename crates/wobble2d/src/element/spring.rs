@@ -118,13 +118,13 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
 
 /// One projection of every spring (eq. 2), in colour order.
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    let per_compliance = block.softness(h);
+    let per_compliance = block.softness_of_pass(h);
     project_links(block, &block.rest.springs.list, per_compliance, false);
 }
 
 /// The same, back to front. A sweep forth and back is symmetric and cannot feed energy into a body with too many springs.
 pub(crate) fn project_back<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    let per_compliance = block.softness(h);
+    let per_compliance = block.softness_of_pass(h);
     project_links(block, &block.rest.springs.list, per_compliance, true);
 }
 
