@@ -32,7 +32,7 @@ use crate::element::bend::Bends;
 use crate::element::link::Links;
 use crate::element::outline::Outline;
 use crate::element::triangle::Triangles;
-use crate::element::{Area, Bend, Gas, Shape, Spring, Stick, Triangle};
+use crate::element::{Area, Bend, Gas, Plasticity, Shape, Spring, Stick, Triangle};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -81,6 +81,7 @@ pub(crate) struct Rest {
     pub gas: Option<Gas>,
     pub area_law: Option<Area>,
     pub shape: Option<Shape>,
+    pub plasticity: Option<Plasticity>,
     /// The area inside the outline. `[m²]`
     pub area: f32,
     /// The mean length of the outline's edges. `[m]`
@@ -197,6 +198,11 @@ impl Blueprint {
     /// How it keeps its rest shape as a whole.
     pub fn shape(&self) -> Option<Shape> {
         self.0.shape
+    }
+
+    /// How its springs and triangles flow when they are stretched too far.
+    pub fn plasticity(&self) -> Option<Plasticity> {
+        self.0.plasticity
     }
 
     /// The area inside the outline. `[m²]`

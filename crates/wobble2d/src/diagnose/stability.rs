@@ -111,7 +111,7 @@ impl World {
     }
 
     fn swing_of(&self, body: BodyView<'_>) -> Swing {
-        let rest = &body.blueprint().0;
+        let rest = body.body.rest();
         let tuning = body.tuning();
         let count = rest.points.len();
         let weight = |i: u32| self.particles.masses[body.particles().start + i as usize][0];
