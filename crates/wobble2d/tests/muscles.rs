@@ -249,3 +249,24 @@ fn what_cannot_be_a_muscle_or_pumped_is_refused_with_the_way_out() {
     let no_gas = check(Action::SetPump(body, constant(2.0)));
     assert!(no_gas.contains("pump needs a body with gas or an area law"), "{no_gas}");
 }
+
+#[test]
+fn whatever_muscles_and_pumps_do_a_step_does_not_fail() {
+    // From a hundredth to a hundred times the length within a substep, on stiff springs: bodies may explode and be frozen, and that is all.
+    let filled = blob().to_builder().gas(Gas::in_vacuum(100.0)).build().unwrap();
+    for method in Method::ALL {
+        let mut world = open_air(method, 2);
+        world.set_settings(Settings { bounds: Some(Bounds::new(vec2(-3.0, 0.0), vec2(3.0, 6.0))), ..*world.settings() }).unwrap();
+        let body = world.add(BodyDef::new(&filled).at(0.0, 2.0)).unwrap();
+        let other = world.add(BodyDef::new(&filled).at(1.0, 3.2)).unwrap();
+        let wild = |phase: f32| Some(Signal::Square { low: 0.01, high: 100.0, period: 0.02, phase });
+        for spring in 0..filled.springs().len() as u32 {
+            world.set_muscle(body, spring, wild(0.37 * spring as f32)).unwrap();
+        }
+        world.set_pump(body, wild(0.1)).unwrap();
+        run(&mut world, 3.0);
+        assert!(world.body(other).unwrap().centre().is_finite());
+        let again = World::restore(&world.save()).unwrap();
+        assert_eq!(again.state_hash(), world.state_hash(), "{method:?}");
+    }
+}

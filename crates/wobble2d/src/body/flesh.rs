@@ -170,7 +170,7 @@ impl Flesh {
         };
         let before = energy(&self.rest.triangles.list[slot]);
         self.fit_triangle(frame.blueprint, index);
-        self.work.flow += energy(&self.rest.triangles.list[slot]) - before;
+        self.work.flow += counted(energy(&self.rest.triangles.list[slot]) - before);
     }
 
     /// Gives a spring its present rest length, with the factor of its muscle. Returns the work.
@@ -183,7 +183,7 @@ impl Flesh {
         if let Some(packets) = packets {
             packets.set_rest_length(&self.rest.springs, slot, rest_length);
         }
-        frame.spring_energy(&self.rest.springs.list[slot]) - before
+        counted(frame.spring_energy(&self.rest.springs.list[slot]) - before)
     }
 
     fn fit_triangle(&mut self, blueprint: &Rest, index: u32) {
@@ -200,7 +200,7 @@ impl Flesh {
         let area: f32 = corners.map(|corners| crate::math::polygon_area(corners.iter().map(|&i| frame.place(i)))).sum();
         let before = inflation_energy(&self.rest, &frame.tuning, area);
         pump_up(&mut self.rest, frame.blueprint, factor);
-        inflation_energy(&self.rest, &frame.tuning, area) - before
+        counted(inflation_energy(&self.rest, &frame.tuning, area) - before)
     }
 
     /// Whether it can belong to a body of this blueprint, as far as its numbers go.
@@ -263,6 +263,11 @@ impl Flesh {
         flesh.rebuild(to);
         flesh
     }
+}
+
+/// What of a body that is exploding cannot be told is left out, so that the sum stays a number.
+fn counted(work: f64) -> f64 {
+    if work.is_finite() { work } else { 0.0 }
 }
 
 const LEAST: f32 = 0.01;
