@@ -41,9 +41,8 @@ impl Builder<'_> {
                 exists.then_some(wobble2d::Anchor::Point(PointId { body, index: *index }))
             }
             Anchor::Edge(OnEdge { ends, part, .. }) => {
-                let index = |&index: &u32| custom::check_index(count, index, &format!("{path}.ends"), &mut self.problems);
-                let exist = ends.iter().map(index).fold(true, |all, exists| all && exists);
-                exist.then_some(wobble2d::Anchor::Edge { body, ends: *ends, part: *part })
+                let exist = ends.map(|index| custom::check_index(count, index, &format!("{path}.ends"), &mut self.problems));
+                (exist == [true; 2]).then_some(wobble2d::Anchor::Edge { body, ends: *ends, part: *part })
             }
             Anchor::Body(OnBody { at, .. }) => Some(wobble2d::Anchor::Body { body, place: (*at).into() }),
             Anchor::World(_) => None,
