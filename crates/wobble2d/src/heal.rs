@@ -112,7 +112,9 @@ mod tests {
         let dented: Vec<Vec2> = ring(1.0).map(|(angle, _)| direction(angle) * (1.0 + 0.8 * direction(5.0 * angle).x)).collect();
         let inner_loop: Vec<Vec2> = ring(1.0).map(|(angle, _)| direction(angle) * (0.4 + direction(angle).x)).collect();
         let eight: Vec<Vec2> = ring(1.0).map(|(angle, _)| Vec2::new(direction(angle).x, direction(2.0 * angle).y)).collect();
-        for (name, corners, expected) in [("plain", plain, 1), ("dented", dented, 1), ("inner loop", inner_loop, 2), ("eight", eight, 0)] {
+        for (name, corners, expected) in
+            [("plain", plain, 1), ("dented", dented, 1), ("inner loop", inner_loop, 2), ("eight", eight, 0)]
+        {
             for shift in 0..24 {
                 let mut corners = corners.clone();
                 corners.rotate_left(shift);

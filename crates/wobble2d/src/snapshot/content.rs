@@ -7,8 +7,7 @@ use crate::body::{
 };
 use crate::contact::shape::Keeps;
 use crate::contact::{
-    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
-    Tangle,
+    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface, Tangle,
 };
 use crate::element::{Area, Bend, Gas, GasLaw, Plasticity, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
