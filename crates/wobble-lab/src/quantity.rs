@@ -24,6 +24,8 @@ pub enum Quantity {
     AreaEnergy,
     /// Potential of attractors. `[J]`
     AttractorEnergy,
+    /// What muscles, pumps and flow have given to all bodies. `[J]`
+    Work,
     /// To the right. `[N s]`
     MomentumX,
     /// Upwards. `[N s]`
@@ -56,7 +58,7 @@ pub struct UnknownQuantity(pub String);
 
 impl Quantity {
     /// All that need no point.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Energy,
         KineticEnergy,
         GravityEnergy,
@@ -66,6 +68,7 @@ impl Quantity {
         GasEnergy,
         AreaEnergy,
         AttractorEnergy,
+        Work,
         MomentumX,
         MomentumY,
         AngularMomentum,
@@ -130,6 +133,7 @@ impl Quantity {
             GasEnergy => "gas-energy".into(),
             AreaEnergy => "area-energy".into(),
             AttractorEnergy => "attractor-energy".into(),
+            Work => "work".into(),
             MomentumX => "momentum-x".into(),
             MomentumY => "momentum-y".into(),
             AngularMomentum => "angular-momentum".into(),
@@ -148,7 +152,7 @@ impl Quantity {
     pub fn unit(self) -> &'static str {
         match self {
             Energy | KineticEnergy | GravityEnergy | SpringEnergy | BendingEnergy | TriangleEnergy | GasEnergy | AreaEnergy
-            | AttractorEnergy => "J",
+            | AttractorEnergy | Work => "J",
             MomentumX | MomentumY => "N s",
             AngularMomentum => "N m s",
             Area => "m²",
@@ -181,6 +185,7 @@ impl Quantity {
             GasEnergy => energy(|energy| energy.gas),
             AreaEnergy => energy(|energy| energy.area),
             AttractorEnergy => energy(|energy| energy.attractors),
+            Work => world.work().total(),
             MomentumX => world.momentum().x,
             MomentumY => world.momentum().y,
             AngularMomentum => world.angular_momentum(glam::Vec2::ZERO),

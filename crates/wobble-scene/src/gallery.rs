@@ -31,6 +31,7 @@ pub fn all() -> &'static [Entry] {
     static ALL: &[Entry] = &entries! {
         "welcome" "jelly-tower" "jelly-letters" "rope-bridge" "balloon-party" "hammock" "wrecking-ball" "jelly-cradle" "trampoline"
         "marble-run" "galton-board" "blob-container" "conveyor-factory" "jump-platforms"
+        "soft-car" "inchworm" "swimmer" "walking-frame" "clay-ball" "breakable-bridge" "ragdoll"
         "pendulum" "oscillator" "orbit" "cantilever-beam" "catenary" "euler-vs-verlet" "euler-vs-verlet-projectile"
         "thesis-1" "thesis-2" "thesis-3" "thesis-4"
         "verlet-particle" "verlet-stick" "verlet-chain" "verlet-soft-triangle" "verlet-rigid-triangle" "verlet-shapes" "verlet-collisions"

@@ -18,6 +18,9 @@ pub const POINTS: u64 = 500_000;
 /// How many springs and sticks all shapes may have together. A shape that is repeated counts once.
 pub const LINKS: u64 = 500_000;
 
+/// How many keyframes all muscles may have together; one without keyframes counts once, and each body of a repetition counts.
+pub const SIGNALS: u64 = 1_000_000;
+
 /// How many corners the outlines of one shape may have.
 pub const CORNERS: u64 = 2048;
 

@@ -10,6 +10,7 @@ use crate::field::Fields;
 use crate::id::{BodyId, GrabId, JointId, PointId};
 use crate::joint::{Joint, Motor};
 use crate::settings::Settings;
+use crate::signal::Signal;
 use crate::world::World;
 use glam::Vec2;
 
@@ -49,6 +50,10 @@ pub enum Action {
     SetMotion(BodyId, Option<Motion>),
     /// [`World::set_blueprint`]
     SetBlueprint(BodyId, Blueprint),
+    /// [`World::set_muscle`]
+    SetMuscle(BodyId, u32, Option<Signal>),
+    /// [`World::set_pump`]
+    SetPump(BodyId, Option<Signal>),
     /// [`World::freeze`]
     Freeze(BodyId),
     /// [`World::thaw`]
@@ -103,6 +108,8 @@ impl World {
             Action::SetFilter(body, filter) => self.set_filter(body, filter),
             Action::SetMotion(body, motion) => self.set_motion(body, motion),
             Action::SetBlueprint(body, blueprint) => self.set_blueprint(body, &blueprint),
+            Action::SetMuscle(body, spring, signal) => self.set_muscle(body, spring, signal),
+            Action::SetPump(body, signal) => self.set_pump(body, signal),
             Action::Freeze(body) => self.freeze(body),
             Action::Thaw(body) => self.thaw(body),
             Action::Grab(point, target) => return self.grab(point, target).map(Outcome::Grabbed),

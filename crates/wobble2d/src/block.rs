@@ -134,4 +134,11 @@ impl<L: Lanes> Block<'_, L> {
     pub(crate) fn softness(&self, h: f32) -> L {
         L::splat(self.token, 1.0) / (self.tuning.stiffness * L::splat(self.token, h * h))
     }
+
+    /// The same for one pass over elements that are swept forth and, if need be, back: what is swept twice counts as two elements of
+    /// half the stiffness, so that a body stretches by the same whether it is swept back or not.
+    #[inline(always)]
+    pub(crate) fn softness_of_pass(&self, h: f32) -> L {
+        self.softness(h) * L::splat(self.token, self.rest.passes())
+    }
 }

@@ -8,7 +8,6 @@ use crate::body::{Body, Particles, Roster};
 use crate::lanes::{Lanes, Wide, gather, scatter};
 use crate::settings::Width;
 use fearless_simd::{Level, Simd, f32x8};
-use std::sync::Arc;
 
 /// The line-up, and room to work in.
 #[derive(Default)]
@@ -60,7 +59,7 @@ impl Crew {
         let mut kind_of = std::collections::HashMap::new();
         for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests()) {
             // The address only tells blueprints apart; it never decides an order.
-            let key = Arc::as_ptr(&body.blueprint.0) as usize;
+            let key = core::ptr::from_ref(body.rest()) as usize;
             let kind = *kind_of.entry(key).or_insert_with(|| {
                 kinds.push((key, Vec::new()));
                 kinds.len() - 1
@@ -106,7 +105,7 @@ impl Crew {
     fn visit_all<S: Simd>(&mut self, s: S, bodies: &Roster, particles: &mut Particles, work: &impl Work) {
         for group in &self.groups {
             let members = group.bodies.map(|place| &bodies.list[place as usize]);
-            let rest = &*members[0].blueprint.0;
+            let rest = members[0].rest();
             group.load(s, members, &particles.state, &mut self.points);
             self.drift.clear();
             if rest.forgets() {
@@ -130,7 +129,7 @@ impl Crew {
             let body = &bodies.list[single as usize];
             let mut block = Block::<f32> {
                 token: (),
-                rest: &body.blueprint.0,
+                rest: body.rest(),
                 tuning: particulars(body),
                 points: &mut particles.state[body.range()],
                 masses: &particles.masses[body.range()],

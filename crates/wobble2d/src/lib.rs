@@ -23,6 +23,7 @@ mod joint;
 mod lanes;
 mod math;
 mod method;
+mod muscle;
 #[doc(hidden)]
 pub mod oracle;
 mod query;
@@ -36,10 +37,10 @@ mod world;
 
 pub use action::{Action, Outcome};
 pub use blueprint::Blueprint;
-pub use body::{BodyDef, BodyView, Keyframe, Motion, Trouble, Tuning};
+pub use body::{BodyDef, BodyView, Keyframe, Motion, Trouble, Tuning, Work};
 pub use contact::{Bounds, Contact, ContactSettings, Detector, Filter, FrictionLaw, Response, RestitutionRule, Surface};
 pub use diagnose::{Advice, Energy};
-pub use element::{Area, Bend, Gas, GasLaw, Shape, Spring, Stick, Triangle};
+pub use element::{Area, Bend, Gas, GasLaw, Plasticity, Shape, Spring, Stick, Triangle};
 pub use error::{Error, Result};
 pub use events::Event;
 pub use field::{Attractor, FieldSample, Fields, Grab, Pointer, UserField};

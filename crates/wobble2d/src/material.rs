@@ -12,7 +12,7 @@
 //! ```
 
 use crate::contact::Surface;
-use crate::element::{Shape, Spring, Triangle};
+use crate::element::{Plasticity, Shape, Spring, Triangle};
 use crate::error::{Result, require};
 
 /// What fills a body.
@@ -52,6 +52,8 @@ pub struct Material {
     pub gas: Option<f32>,
     /// Pressure over relative loss of area of the body as a whole. `[N/m]`
     pub area: Option<f32>,
+    /// How its springs or triangles flow when they are stretched too far.
+    pub plasticity: Option<Plasticity>,
     /// Coulomb's coefficient of friction, 0 to 100.
     pub friction: f32,
 }
@@ -70,6 +72,7 @@ impl Material {
         skin: Some(Skin { stretch: 80.0, bend: 0.1, damping: 0.01 }),
         gas: Some(150.0),
         area: None,
+        plasticity: None,
         friction: 0.4,
     };
     /// A net of light, soft threads, for what hangs; lying on its side it crumples.
@@ -77,9 +80,8 @@ impl Material {
         Self { matter: Matter::Springs(Spring::new(40.0).damped(0.05)), ..Self::solid(0.3, Triangle::new(1.0, 0.0), 0.6) };
     /// Dents, and keeps most of the dent.
     pub const CLAY: Self = Self {
-        matter: Matter::Whole(Shape::new(60.0).damped(30.0).forgetting(1.0)),
-        area: Some(2000.0),
-        ..Self::solid(3.0, Triangle::new(1.0, 0.0), 0.9)
+        plasticity: Some(Plasticity::new(0.015).creeping(60.0)),
+        ..Self::solid(3.0, Triangle::new(1500.0, 0.8).damped(15.0), 0.9)
     };
     /// Flows slowly into a puddle, and keeps its area.
     pub const SLIME: Self = Self {
@@ -109,7 +111,7 @@ impl Material {
 
     /// Elastic matter with this density `[kg/m²]` and friction.
     pub const fn solid(density: f32, triangle: Triangle, friction: f32) -> Self {
-        Self { density, matter: Matter::Triangles(triangle), skin: None, gas: None, area: None, friction }
+        Self { density, matter: Matter::Triangles(triangle), skin: None, gas: None, area: None, plasticity: None, friction }
     }
 
     /// How it touches others, for [`BodyDef::surface`](crate::BodyDef::surface).
@@ -127,6 +129,7 @@ impl Material {
         let hint = "leave it out for none";
         require(positive(self.gas), field("gas"), "must be above 0 and at most 1e9 [N/m]", self.gas, hint)?;
         require(positive(self.area), field("area"), "must be above 0 and at most 1e9 [N/m]", self.area, hint)?;
+        self.plasticity.map_or(Ok(()), |plasticity| plasticity.check())?;
         if let Some(Skin { stretch, bend, damping }) = self.skin {
             require((0.0..=1e9).contains(&stretch), field("skin.stretch"), "must be 0 to 1e9 [N]", stretch, "0 is slack")?;
             require((0.0..=1e9).contains(&bend), field("skin.bend"), "must be 0 to 1e9 [N m²]", bend, "0 is limp")?;

@@ -49,7 +49,7 @@ pub fn plain_springs(blueprint: &Blueprint, bodies: usize, order: Order) -> Vec<
             b: body * count + link.b as usize,
             rest_length: link.rest_length,
             stiffness: link.stiffness,
-            compliance: link.compliance,
+            compliance: link.compliance * rest.passes(),
             damping: link.damping,
             rope: link.rope,
         })

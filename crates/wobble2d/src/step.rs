@@ -26,14 +26,16 @@ impl World {
         self.warn(changed, dt);
 
         let cured = self.settings.method.cures_folds();
-        let mut left = MOST_PARTS;
+        let (mut left, mut begin) = (MOST_PARTS, self.time);
         while left > 0 {
             let part = self.contacts.longest_part(&mut self.bodies.list, &self.particles, dt, h, cured).min(left);
             left -= part;
             let share = part as f32 / MOST_PARTS as f32;
-            self.advance(share * dt, share * h);
+            self.advance(begin, share * dt, share * h);
+            begin += f64::from(share * dt);
         }
 
+        self.flow(dt);
         self.heal(dt);
         self.end_joints(dt);
         self.doze(dt);
@@ -44,7 +46,7 @@ impl World {
     }
 
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
-    fn advance(&mut self, dt: f32, h: f32) {
+    fn advance(&mut self, begin: f64, dt: f32, h: f32) {
         self.enter_local_frames();
         if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings.contact, dt, self.steps) {
             self.crew.disband();
@@ -52,7 +54,8 @@ impl World {
         }
         self.visit(Phase::Enter, h);
         let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
-        for _ in 0..self.settings.substeps {
+        for substep in 0..self.settings.substeps {
+            self.flex(begin + f64::from(substep as f32 * h));
             self.keep_approach(rebounds);
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
             let moved = self.settings.method.per_metre(h);

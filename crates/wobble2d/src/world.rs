@@ -176,6 +176,7 @@ impl World {
             origin: Vec2::ZERO,
             free: false,
             held: false,
+            flesh: None,
             packets: None,
         });
         self.crew.disband();
@@ -385,7 +386,9 @@ impl World {
         let hint = "add a new body instead";
         require(now == then, || "blueprint.points".into(), "must be as many as the body has", then, hint)?;
         self.wake(place);
-        self.bodies.list[place].blueprint = blueprint.clone();
+        let body = &mut self.bodies.list[place];
+        body.flesh = body.flesh.as_ref().map(|flesh| Box::new(flesh.refitted(&body.blueprint.0, &blueprint.0)));
+        body.blueprint = blueprint.clone();
         self.contacts.forget_edges(place);
         self.crew.disband();
         Ok(())

@@ -278,6 +278,25 @@ fn a_joint_breaks_beyond_its_force_and_says_so() {
 }
 
 #[test]
+fn places_that_are_apart_are_drawn_together_without_a_blow() {
+    for method in [Method::VelocityVerlet, Method::Xpbd] {
+        let mut world = empty_space(method, 16);
+        let (a, b) = (bar(1.0, 1.0), bar(1.0, 3.0));
+        let a = world.add(BodyDef::new(&a)).unwrap();
+        let b = world.add(BodyDef::new(&b).at(2.0, 1.0)).unwrap();
+        let hinge = world.add_joint(Joint::new(Hold::Hinge, on(a, 1.0, 0.0), on(b, 0.0, 0.0))).unwrap();
+        let mut fastest = 0.0f32;
+        for _ in 0..120 {
+            world.step(1.0 / 60.0);
+            fastest = world.particles().iter().fold(fastest, |most, &[_, _, x, y]| most.max(vec2(x, y).length()));
+        }
+        // A metre and a half in one substep would be 1400 m/s.
+        assert!(fastest < 12.0, "{method:?}: {fastest} m/s");
+        assert!(gap(&world, hinge) < 0.01, "{method:?}: it still gapes by {} m", gap(&world, hinge));
+    }
+}
+
+#[test]
 fn joined_bodies_do_not_touch_unless_told_to_and_sleep_and_wake_together() {
     let mut world = open_air(Method::Xpbd, 8);
     let bounds = wobble2d::Bounds { restitution: 0.0, ..wobble2d::Bounds::new(vec2(-5.0, 0.0), vec2(5.0, 20.0)) };

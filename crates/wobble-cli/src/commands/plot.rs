@@ -19,7 +19,7 @@ use wobble_render::{save_png, save_svg, write_bytes};
   wobble plot orbit --quantity position@0.0,angular-momentum -o orbit.svg --seconds 20
   wobble plot pile-100 --quantity rms-speed,area-error -o pile.csv
 
-Quantities: energy, energies (all kinds), momentum, angular-momentum, area, area-error, height, rms-speed, worst-strain, frozen-bodies,
+Quantities: energy, energies (all kinds), work, momentum, angular-momentum, area, area-error, height, rms-speed, worst-strain, frozen-bodies,
 each kind of energy such as kinetic-energy, and x@BODY.POINT, y@BODY.POINT or position@BODY.POINT, both counted from 0.")]
 pub(crate) struct Plot {
     #[command(flatten)]

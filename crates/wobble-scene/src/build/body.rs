@@ -1,7 +1,7 @@
 //! Bodies of a scene.
 
 use super::{Builder, custom, engine, places};
-use crate::format::{Body, Motion, Place, Shape, Tuning};
+use crate::format::{Body, Motion, Place, Plasticity, Shape, Tuning};
 use crate::problem::Problem;
 use wobble2d::{Blueprint, BodyDef, BodyId, PointId, blueprint};
 
@@ -9,7 +9,7 @@ impl Builder<'_> {
     /// Adds a body, or all of its repetition.
     pub(super) fn body(&mut self, body: &Body, path: &str) {
         let material = self.material(body.material.as_deref(), path);
-        let Some(blueprint) = self.blueprint(&body.shape, path) else { return };
+        let Some(blueprint) = self.blueprint(&body.shape, body.plasticity, path) else { return };
         let count = blueprint.points().len();
         for (i, &index) in body.pinned_points.iter().enumerate() {
             custom::check_index(count, index, &format!("{path}.pinned_points[{i}]"), &mut self.problems);
@@ -33,6 +33,7 @@ impl Builder<'_> {
         let tuning = body.tuning.or(material.tuning).unwrap_or_default();
         let ids = places(body.repeat.as_ref(), body.at).iter().map(|place| placed(&base, body, place, tuning, density)).collect();
         let ids = self.add(ids, &body.pinned_points, body.motion.as_ref(), path);
+        self.enliven(body, &blueprint, &ids, path);
         self.enter(body.name.as_deref(), ids, path);
     }
 
@@ -67,8 +68,8 @@ impl Builder<'_> {
     }
 
     /// The blueprint of a shape; `None` if it has problems, which are noted.
-    fn blueprint(&mut self, shape: &Shape, path: &str) -> Option<Blueprint> {
-        let key = serde_json::to_string(shape).unwrap_or_default();
+    fn blueprint(&mut self, shape: &Shape, plasticity: Option<Plasticity>, path: &str) -> Option<Blueprint> {
+        let key = serde_json::to_string(&(shape, plasticity)).unwrap_or_default();
         if let Some(known) = self.blueprints.get(&key) {
             return Some(known.clone());
         }
@@ -82,7 +83,11 @@ impl Builder<'_> {
         if self.problems.list.len() + self.problems.left_out > before {
             return None;
         }
-        match make(shape) {
+        let flowing = |blueprint: Blueprint| match plasticity {
+            Some(plasticity) => blueprint.to_builder().plastic(plasticity.into()).build(),
+            None => Ok(blueprint),
+        };
+        match make(shape).and_then(flowing) {
             Ok(blueprint) => {
                 self.blueprints.insert(key, blueprint.clone());
                 Some(blueprint)

@@ -1,6 +1,6 @@
 //! How large a scene would become, reckoned before anything is built.
 
-use crate::format::{Document, Repeat, SceneryShape, Shape};
+use crate::format::{Document, Repeat, SceneryShape, Shape, Signal};
 use crate::limits;
 use crate::problem::{Problem, Problems};
 
@@ -14,6 +14,7 @@ struct Cost {
 
 /// Refuses a scene that is too large, and names what makes it so.
 pub(crate) fn check(document: &Document, problems: &mut Problems) {
+    check_signals(document, problems);
     let scenery =
         document.scenery.iter().enumerate().map(|(i, scenery)| {
             (format!("scenery[{i}]"), scenery.shape.name(), of_scenery(&scenery.shape), scenery.repeat.as_ref())
@@ -46,6 +47,25 @@ pub(crate) fn check(document: &Document, problems: &mut Problems) {
         if cost.corners > limits::CORNERS {
             let rule = format!("must have at most {} corners", limits::CORNERS);
             problems.push(Problem::new(shape, rule, "make it smaller, or use several bodies").value(cost.corners));
+        }
+    }
+}
+
+/// Every muscle of every body has a copy of its signal.
+fn check_signals(document: &Document, problems: &mut Problems) {
+    let size = |signal: &Signal| if let Signal::Keyframes(curve) = signal { curve.frames.len() as u64 } else { 1 };
+    let mut sum = 0u64;
+    for (i, body) in document.bodies.iter().enumerate() {
+        let times = body.repeat.as_ref().map_or(1, Repeat::total);
+        for (k, muscles) in body.muscles.iter().enumerate() {
+            let before = sum <= limits::SIGNALS;
+            let springs = (muscles.springs.len() + muscles.between.len()) as u64;
+            sum = sum.saturating_add(springs.saturating_mul(size(&muscles.signal)).saturating_mul(times));
+            if before && sum > limits::SIGNALS {
+                let rule = format!("must not bring the scene above {} keyframes of muscles", limits::SIGNALS);
+                let problem = Problem::new(format!("bodies[{i}].muscles[{k}]"), rule, "use a sine or a square, or fewer muscles");
+                problems.push(problem.value(sum));
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ mod body;
 mod count;
 mod custom;
 mod engine;
+mod joint;
 mod outline;
 mod scenery;
 
@@ -63,6 +64,9 @@ pub(crate) fn build(document: &Document) -> Result<Built, Problems> {
     }
     for (i, body) in document.bodies.iter().enumerate() {
         builder.body(body, &format!("bodies[{i}]"));
+    }
+    for (i, joint) in document.joints.iter().enumerate() {
+        builder.joint(joint, &format!("joints[{i}]"));
     }
     builder.analytic();
     let Builder { problems, world, names, references, .. } = builder;

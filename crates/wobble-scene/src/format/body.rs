@@ -3,8 +3,10 @@
 use super::filter::Filter;
 use super::material::Tuning;
 use super::motion::Motion;
+use super::muscle::{Muscles, Plasticity};
 use super::repeat::Repeat;
 use super::shape::Shape;
+use super::signal::Signal;
 use super::surface::Surface;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,6 +64,16 @@ pub struct Body {
     /// How its pinned points move, whatever they meet; if left out, they stay.
     #[serde(default)]
     pub motion: Option<Motion>,
+    /// Springs whose rest lengths follow a signal.
+    #[schemars(length(max = 1000))]
+    #[serde(default)]
+    pub muscles: Vec<Muscles>,
+    /// A factor on the amount of gas, 0.01 to 100, or on the area sought where there is no gas; if left out, 1.
+    #[serde(default)]
+    pub pump: Option<Signal>,
+    /// How its springs flow when they are stretched too far; if left out, they do not.
+    #[serde(default)]
+    pub plasticity: Option<Plasticity>,
     /// Many instead of one.
     #[serde(default)]
     pub repeat: Option<Repeat>,
@@ -85,6 +97,9 @@ impl Body {
             pinned_points: Vec::new(),
             filter: Filter::default(),
             motion: None,
+            muscles: Vec::new(),
+            pump: None,
+            plasticity: None,
             repeat: None,
         }
     }

@@ -11,13 +11,16 @@ mod custom;
 mod fields;
 mod filling;
 mod filter;
+mod joint;
 mod link;
 mod material;
 mod motion;
+mod muscle;
 mod repeat;
 mod scenery;
 mod settings;
 mod shape;
+mod signal;
 mod surface;
 
 pub use analytic::{Analytic, Law};
@@ -28,13 +31,16 @@ pub use custom::{Custom, FullPoint, FullSpring, FullStick, Point, SpringBetween,
 pub use fields::{Attractor, Fields, Pointer};
 pub use filling::{Area, Filling, Gas, GasLaw};
 pub use filter::Filter;
+pub use joint::{Anchor, Drive, Hold, Joint, Motor, OnBody, OnEdge, OnPoint, Rod, Strut};
 pub use link::{Spring, Thread};
 pub use material::{Material, Tuning};
 pub use motion::{Keyframe, Keyframes, Motion, Steady, Swing};
+pub use muscle::{Muscles, Plasticity};
 pub use repeat::{Jitter, Place, Repeat};
 pub use scenery::{Disc, Scenery, SceneryShape};
 pub use settings::{Bounds, Method, Settings};
 pub use shape::{Ball, Balloon, Chain, Cloth, Held, Lattice, Ring, Rope, Shape, StickPolygon, Truss};
+pub use signal::{Curve, Signal, Sine, Square};
 pub use surface::Surface;
 
 use schemars::JsonSchema;
@@ -85,6 +91,10 @@ pub struct Document {
     #[serde(default)]
     #[schemars(length(max = 10_000))]
     pub bodies: Vec<Body>,
+    /// What ties bodies together and drives them, once all of them are there.
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    pub joints: Vec<Joint>,
     /// The part of the world that a picture shows; if left out, everything there is at the start.
     #[serde(default)]
     pub camera: Option<Camera>,
@@ -107,6 +117,7 @@ impl Default for Document {
             materials: BTreeMap::new(),
             scenery: Vec::new(),
             bodies: Vec::new(),
+            joints: Vec::new(),
             camera: None,
             analytic: Vec::new(),
         }

@@ -9,7 +9,7 @@ use crate::element::outline::Outline;
 use crate::element::sweep::needs_way_back;
 use crate::element::triangle::{Element, Triangles};
 use crate::element::trio::Trio;
-use crate::element::{Area, Bend, Gas, Shape, Spring, Stick, Triangle};
+use crate::element::{Area, Bend, Gas, Plasticity, Shape, Spring, Stick, Triangle};
 use crate::error::{Result, require};
 use crate::math::{polygon_area, within};
 use glam::Vec2;
@@ -49,6 +49,7 @@ pub struct BlueprintBuilder {
     pub(crate) gas: Option<Gas>,
     pub(crate) area: Option<Area>,
     pub(crate) shape: Option<Shape>,
+    pub(crate) plasticity: Option<Plasticity>,
     /// What an earlier trial of the sweep found, for a blueprint that comes back from a snapshot.
     pub(crate) sweep_back: Option<bool>,
 }
@@ -173,6 +174,12 @@ impl BlueprintBuilder {
         self
     }
 
+    /// Lets springs and triangles flow when they are stretched too far.
+    pub fn plastic(mut self, plasticity: Plasticity) -> Self {
+        self.plasticity = Some(plasticity);
+        self
+    }
+
     /// Multiplies all masses so that they add up to this. `[kg]`
     pub fn total_mass(mut self, mass: f32) -> Self {
         let now: f32 = self.points.iter().map(|point| point.mass).sum();
@@ -237,6 +244,7 @@ impl BlueprintBuilder {
             gas: self.gas,
             area_law: self.area,
             shape: self.shape,
+            plasticity: self.plasticity,
             area,
             radius,
             fingerprint: 0,
@@ -356,6 +364,7 @@ impl BlueprintBuilder {
         self.gas.map_or(Ok(()), |gas| gas.check())?;
         self.area.map_or(Ok(()), |area| area.check())?;
         self.shape.map_or(Ok(()), |shape| shape.check())?;
+        self.plasticity.map_or(Ok(()), |plasticity| plasticity.check())?;
         Ok(area)
     }
 
@@ -401,6 +410,7 @@ impl From<&Blueprint> for BlueprintBuilder {
             gas: rest.gas,
             area: rest.area_law,
             shape: rest.shape,
+            plasticity: rest.plasticity,
             sweep_back: None,
         }
     }

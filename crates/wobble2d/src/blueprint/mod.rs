@@ -32,7 +32,7 @@ use crate::element::bend::Bends;
 use crate::element::link::Links;
 use crate::element::outline::Outline;
 use crate::element::triangle::Triangles;
-use crate::element::{Area, Bend, Gas, Shape, Spring, Stick, Triangle};
+use crate::element::{Area, Bend, Gas, Plasticity, Shape, Spring, Stick, Triangle};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -81,6 +81,7 @@ pub(crate) struct Rest {
     pub gas: Option<Gas>,
     pub area_law: Option<Area>,
     pub shape: Option<Shape>,
+    pub plasticity: Option<Plasticity>,
     /// The area inside the outline. `[m²]`
     pub area: f32,
     /// The mean length of the outline's edges. `[m]`
@@ -110,6 +111,11 @@ impl Rest {
     /// Whether its outline holds something: gas or area.
     pub(crate) fn is_filled(&self) -> bool {
         self.gas.is_some() || self.area_law.is_some()
+    }
+
+    /// How often springs, bends and triangles are projected in a substep of XPBD.
+    pub(crate) fn passes(&self) -> f32 {
+        if self.sweep_back { 2.0 } else { 1.0 }
     }
 
     /// Whether anything but fields acts on its points.
@@ -192,6 +198,11 @@ impl Blueprint {
     /// How it keeps its rest shape as a whole.
     pub fn shape(&self) -> Option<Shape> {
         self.0.shape
+    }
+
+    /// How its springs and triangles flow when they are stretched too far.
+    pub fn plasticity(&self) -> Option<Plasticity> {
+        self.0.plasticity
     }
 
     /// The area inside the outline. `[m²]`

@@ -115,7 +115,7 @@ impl BodyDef {
 /// How a body differs from its blueprint. All are factors, 1 by default, and may be changed while the world runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// On all lengths, 0.001 to 1000.
+    /// On all lengths, 0.001 to 1000. The amount of gas goes with the area, so that its pressure stays.
     pub size: f32,
     /// On the stiffness of springs and area, 0 to 1e6.
     pub stiffness: f32,

@@ -1,19 +1,22 @@
 //! Bodies: one instance of a blueprint each, and their particles.
 
 mod def;
+mod flesh;
 mod motion;
 mod particles;
 mod roster;
 mod view;
 
 pub use def::{BodyDef, Tuning};
+pub use flesh::Work;
+pub(crate) use flesh::{Driven, Flesh, Frame, check_pumped, check_signal};
 pub use motion::{Keyframe, Motion};
 pub(crate) use motion::{Lead, present_frame};
 pub(crate) use particles::{HEAVIEST, LIGHTEST, Particles};
 pub(crate) use roster::{Roster, Slot};
 pub use view::BodyView;
 
-use crate::blueprint::Blueprint;
+use crate::blueprint::{Blueprint, Rest};
 use crate::contact::{Filter, Surface};
 use crate::element::packet::{Packets, WORTH_PACKING};
 use crate::id::BodyId;
@@ -66,11 +69,23 @@ pub(crate) struct Body {
     pub asleep: bool,
     /// For how long it has been still. `[s]`
     pub still: f32,
+    /// What of its matter is its own, if anything is.
+    pub flesh: Option<Box<Flesh>>,
     /// Its springs in packets, where that pays. Derived.
     pub packets: Option<Packets>,
 }
 
 impl Body {
+    /// Its rest shape as it is now.
+    pub(crate) fn rest(&self) -> &Rest {
+        self.flesh.as_ref().map_or(&self.blueprint.0, |flesh| &flesh.rest)
+    }
+
+    /// What its flesh must see of it.
+    pub(crate) fn frame<'a>(&'a self, particles: &'a Particles) -> Frame<'a> {
+        Frame { blueprint: &self.blueprint.0, tuning: self.tuning, state: &particles.state[self.range()] }
+    }
+
     pub(crate) fn range(&self) -> Range<usize> {
         let first = self.first as usize;
         first..first + self.blueprint.0.points.len()
@@ -113,7 +128,7 @@ impl Body {
 
     /// Packs the springs if the body has enough of them.
     pub(crate) fn pack(&mut self, particles: &Particles) {
-        let springs = &self.blueprint.0.springs;
+        let springs = &self.rest().springs;
         self.packets = (springs.list.len() >= WORTH_PACKING).then(|| {
             let inverse_mass: Vec<f32> = particles.masses[self.range()].iter().map(|pair| pair[0]).collect();
             Packets::new(springs, &inverse_mass)

@@ -1,10 +1,11 @@
 //! Looking at one body.
 
-use super::{Body, Motion, Particles, Trouble, Tuning};
+use super::{Body, Motion, Particles, Trouble, Tuning, Work};
 use crate::blueprint::Blueprint;
 use crate::contact::{Filter, Surface};
 use crate::id::BodyId;
 use crate::math::{cross, polygon_area, rotate};
+use crate::signal::Signal;
 use core::ops::Range;
 use glam::Vec2;
 
@@ -145,16 +146,38 @@ impl<'w> BodyView<'w> {
 
     /// The area inside the outline when the body is at ease. `[m²]`
     pub fn rest_area(&self) -> f32 {
-        self.blueprint().area() * self.tuning().size * self.tuning().size
+        self.body.rest().area * self.tuning().size * self.tuning().size
     }
 
     /// How far a spring is stretched, as a part of its rest length; negative when it is squeezed.
     /// Panics if the blueprint has no such spring.
     pub fn strain(&self, spring: u32) -> f32 {
-        let rest = &self.body.blueprint.0;
+        let rest = self.body.rest();
         let link = &rest.springs.list[rest.springs.slot[spring as usize] as usize];
         let rest_length = link.rest_length * self.tuning().size;
         (self.position(link.a).distance(self.position(link.b)) - rest_length) / rest_length.max(f32::MIN_POSITIVE)
+    }
+
+    /// The rest length of a spring as it is now, with its muscle and what has flowed. `[m]`
+    pub fn rest_length(&self, spring: u32) -> Option<f32> {
+        let springs = &self.body.rest().springs;
+        let slot = *springs.slot.get(spring as usize)?;
+        Some(springs.list[slot as usize].rest_length * self.tuning().size)
+    }
+
+    /// The springs that are muscles, and what drives them.
+    pub fn muscles(&self) -> impl Iterator<Item = (u32, &'w Signal)> {
+        self.body.flesh.iter().flat_map(|flesh| &flesh.muscles).map(|(spring, muscle)| (*spring, &muscle.signal))
+    }
+
+    /// What drives its pump, if it has one.
+    pub fn pump(&self) -> Option<&'w Signal> {
+        self.body.flesh.as_ref()?.pump.as_ref().map(|pump| &pump.signal)
+    }
+
+    /// The energy it was given by muscles, pump and flow since it was added. `[J]`
+    pub fn work(&self) -> Work {
+        self.body.flesh.as_ref().map_or_else(Work::default, |flesh| flesh.work)
     }
 
     /// Why the body is frozen, if it is.

@@ -1,9 +1,10 @@
 //! Energy by kind.
 
 use crate::World;
-use crate::body::BodyView;
+use crate::blueprint::Rest;
+use crate::body::{BodyView, Tuning};
 use crate::element::outline::LEAST_AREA;
-use crate::element::{Gas, GasLaw, bend, shape, triangle};
+use crate::element::{Area, Gas, GasLaw, bend, shape, spring, triangle};
 use crate::id::BodyId;
 
 /// The energy of a world or a body, by kind. `[J]`
@@ -79,14 +80,11 @@ impl World {
                 energy.attractors -= mass * f64::from(attractor.gm) / (dx * dx + dy * dy + core * core).sqrt();
             }
         }
-        let rest = &body.blueprint().0;
+        let rest = body.body.rest();
         let tuning = body.tuning();
         for link in &rest.springs.list {
-            let length = f64::from(body.position(link.a).distance(body.position(link.b)));
-            let stretch = length - f64::from(link.rest_length * tuning.size);
-            if stretch > 0.0 || !link.rope {
-                energy.springs += 0.5 * f64::from(link.stiffness * tuning.stiffness) * stretch * stretch;
-            }
+            let length = body.position(link.a).distance(body.position(link.b));
+            energy.springs += spring::energy(link, length, tuning.size, tuning.stiffness);
         }
         let places = |points: [u32; 3]| points.map(|i| body.position(i));
         for trio in &rest.bends.list {
@@ -98,16 +96,25 @@ impl World {
         if let Some(law) = &rest.shape {
             energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
         }
-        let (area, rest_area) = (f64::from(body.area()), f64::from(body.rest_area()));
-        if let Some(gas) = &rest.gas {
-            energy.gas += gas_energy(gas, f64::from(gas.amount * tuning.gas), area, rest_area);
-        }
-        if let Some(law) = &rest.area_law {
-            let off = area - rest_area * f64::from(law.inflation * tuning.gas);
-            energy.area += 0.5 * f64::from(law.stiffness * tuning.stiffness) * off * off / rest_area;
-        }
+        [energy.gas, energy.area] = energy_of_gas_and_area(rest, &tuning, body.area());
         energy
     }
+}
+
+/// The energy of what fills a body whose outline holds this area. `[m²]`, `[J]`
+pub(crate) fn inflation_energy(rest: &Rest, tuning: &Tuning, area: f32) -> f64 {
+    energy_of_gas_and_area(rest, tuning, area).iter().sum()
+}
+
+fn energy_of_gas_and_area(rest: &Rest, tuning: &Tuning, area: f32) -> [f64; 2] {
+    let square = tuning.size * tuning.size;
+    let (area, rest_area) = (f64::from(area), f64::from(rest.area * square));
+    let gas = |gas: Gas| gas_energy(&gas, f64::from(gas.amount * tuning.gas * square), area, rest_area);
+    let resistance = |law: Area| {
+        let off = area - rest_area * f64::from(law.inflation * tuning.gas);
+        0.5 * f64::from(law.stiffness * tuning.stiffness) * off * off / rest_area
+    };
+    [rest.gas.map_or(0.0, gas), rest.area_law.map_or(0.0, resistance)]
 }
 
 /// The work done by the outline on its way from the rest area; linear beyond the area where the pressure is bounded.

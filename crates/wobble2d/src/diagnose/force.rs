@@ -32,7 +32,7 @@ impl World {
         let mut drift = if body.blueprint.0.forgets() { self.particles.drift[body.range()].to_vec() } else { Vec::new() };
         work(&mut Block {
             token: (),
-            rest: &body.blueprint.0,
+            rest: body.rest(),
             tuning: Particulars { origin: [0.0; 2], ..particulars(body) },
             points: &mut points,
             masses: &masses,

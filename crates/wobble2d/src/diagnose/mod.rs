@@ -8,4 +8,5 @@ mod momentum;
 mod stability;
 
 pub use energy::Energy;
+pub(crate) use energy::inflation_energy;
 pub use stability::{Advice, Stability};

@@ -111,7 +111,7 @@ impl World {
     }
 
     fn swing_of(&self, body: BodyView<'_>) -> Swing {
-        let rest = &body.blueprint().0;
+        let rest = body.body.rest();
         let tuning = body.tuning();
         let count = rest.points.len();
         let weight = |i: u32| self.particles.masses[body.particles().start + i as usize][0];
@@ -154,7 +154,7 @@ impl World {
         let rest_area = body.rest_area();
         if let Some(gas) = &rest.gas {
             let area = body.area().max(0.05 * rest_area);
-            square += gas.amount * tuning.gas / (area * area) * mobility;
+            square += gas.amount * tuning.gas * tuning.size * tuning.size / (area * area) * mobility;
             let lightest = rest.outline.loops.iter().flatten().map(|&i| weight(i)).fold(0.0f32, f32::max);
             damping += gas.viscosity * rest.radius * tuning.size * tuning.damping * lightest;
         }

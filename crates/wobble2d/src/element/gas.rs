@@ -82,6 +82,12 @@ fn pressure<L: Lanes>(t: L::Token, law: GasLaw, amount: L, area: L, rest_area: L
     }
 }
 
+/// The amount of gas in each body. A larger body holds more, so that the pressure is that of the blueprint.
+#[inline(always)]
+fn amount<L: Lanes>(block: &Block<'_, L>, gas: &Gas) -> L {
+    L::splat(block.token, gas.amount) * block.tuning.gas * (block.tuning.size * block.tuning.size)
+}
+
 /// Adds the pressure and its damping. `per_second` turns the velocity slot into a velocity.
 pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas, per_second: f32) {
     let t = block.token;
@@ -91,7 +97,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas, per_seco
         #[inline(always)]
         || {
             let extent = rest.outline.extent(block, false);
-            let amount = L::splat(t, gas.amount) * block.tuning.gas;
+            let amount = amount(block, gas);
             press(block, pressure(t, gas.law, amount, extent.area, block.rest_area()));
             if gas.viscosity > 0.0 {
                 add_damping_forces(block, gas, per_second);
@@ -109,7 +115,7 @@ pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas, h: f32) {
         #[inline(always)]
         || {
             let extent: Extent<L> = rest.outline.extent(block, true);
-            let (amount, rest_area) = (L::splat(t, gas.amount) * block.tuning.gas, block.rest_area());
+            let (amount, rest_area) = (amount(block, gas), block.rest_area());
             let area = extent.area.max(L::splat(t, LEAST_AREA) * rest_area);
             let inside = amount * L::splat(t, h * h);
             // `push_out` is compliance × pressure, `softness` is compliance / h².

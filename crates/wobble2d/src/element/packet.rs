@@ -64,6 +64,17 @@ impl Packets {
         packed
     }
 
+    /// Changes the rest length of one of the links, by its place in the body's list. `[m]`
+    pub(crate) fn set_rest_length(&mut self, links: &Links, place: usize, rest_length: f32) {
+        let colour = links.colours.partition_point(|&start| start as usize <= place) - 1;
+        let before: u32 = self.runs[..colour].iter().map(|run| run[0]).sum();
+        let within = place - links.colours[colour] as usize;
+        // What is left over reads the body's list itself.
+        if within < 8 * self.runs[colour][0] as usize {
+            self.packets[before as usize + within / 8].rest_length.0[within % 8] = rest_length;
+        }
+    }
+
     /// Projects all links once, colour by colour. `single` projects the link with that index by itself.
     pub(crate) fn project<S: Simd>(
         &self,

@@ -84,6 +84,13 @@ impl Spring {
     }
 }
 
+/// The energy of a spring of this length. `[m]`, `[J]`
+pub(crate) fn energy(link: &Link, length: f32, size: f32, stiffness: f32) -> f64 {
+    let stretch = f64::from(length) - f64::from(link.rest_length * size);
+    let pulls = stretch > 0.0 || !link.rope;
+    if pulls { 0.5 * f64::from(link.stiffness * stiffness) * stretch * stretch } else { 0.0 }
+}
+
 /// Adds the spring forces (eq. 1) of every lane to the block's forces. `per_second` turns the velocity slot into a velocity.
 pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
     let t = block.token;
@@ -118,13 +125,13 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
 
 /// One projection of every spring (eq. 2), in colour order.
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    let per_compliance = block.softness(h);
+    let per_compliance = block.softness_of_pass(h);
     project_links(block, &block.rest.springs.list, per_compliance, false);
 }
 
 /// The same, back to front. A sweep forth and back is symmetric and cannot feed energy into a body with too many springs.
 pub(crate) fn project_back<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    let per_compliance = block.softness(h);
+    let per_compliance = block.softness_of_pass(h);
     project_links(block, &block.rest.springs.list, per_compliance, true);
 }
 

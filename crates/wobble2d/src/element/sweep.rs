@@ -45,11 +45,10 @@ pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_it
     stick::project(block, stick_iterations);
 }
 
-/// Bends and triangles. What is swept twice counts as two elements of half the stiffness, one for each way.
+/// Bends and triangles.
 fn project_trios<L: Lanes>(block: &mut Block<'_, L>, h: f32, way: Way) {
     let rest = block.rest;
-    let parts = L::splat(block.token, if rest.sweep_back { 2.0 } else { 1.0 });
-    let softness = block.softness(h) * parts;
+    let softness = block.softness_of_pass(h);
     if way == Way::Forth && !rest.bends.list.is_empty() {
         bend::project(block, softness, way);
     }

@@ -76,17 +76,23 @@ impl Triangle {
         let hint = "list its points counter-clockwise, and move them apart";
         let sound = area > FLATTEST * longest && area > 1e-12;
         require(sound, || format!("triangles[{index}]"), "must have a positive area and not be flat [m²]", area, hint)?;
+        Ok(self.shaped(points, one, two))
+    }
+
+    /// The triangle of two rest edges from its first corner.
+    pub(crate) fn shaped(&self, points: [u32; 3], one: DVec2, two: DVec2) -> Element {
+        let area = 0.5 * one.perp_dot(two);
         // The gradients of the corners' shares: each is the opposite edge, turned inward, over twice the area.
         let gradients = [two, -one].map(|edge| DVec2::new(edge.y, -edge.x) / (2.0 * area));
         let conjugate = |v: DVec2| DVec2::new(v.x, -v.y);
         let area = area as f32;
         let (stiffness, damping) = (self.shear_modulus() * area, self.damping * self.shear_modulus() / self.young * area);
-        Ok(Element {
+        Element {
             trio: Trio::new(points, gradients, gradients.map(conjugate), stiffness, damping),
             area,
             modulus: self.area_modulus(),
             damping: self.damping * self.area_modulus() / self.young,
-        })
+        }
     }
 }
 

@@ -150,13 +150,13 @@ impl Joint {
         if let Hold::Spring { length: Some(length), .. } | Hold::Rod { length: Some(length) } = self.hold {
             require((0.0..=1e6).contains(&length), || "joint.length".into(), "must be 0 to 1e6 [m]", length, "leave it out")?;
         }
-        if let Some([least, greatest]) = self.angles {
+        if let Some(angles @ [least, greatest]) = self.angles {
             let valid = least <= greatest && least.abs() <= 1e6 && greatest.abs() <= 1e6;
-            require(valid, || "joint.angles".into(), "must be two angles, the lesser first [rad]", self.angles, "swap them")?;
+            require(valid, || "joint.angles".into(), "must be two angles, the lesser first [rad]", angles, "swap them")?;
         }
-        if let Some([least, greatest]) = self.lengths {
+        if let Some(lengths @ [least, greatest]) = self.lengths {
             let valid = least <= greatest && least >= 0.0 && greatest <= 1e6;
-            require(valid, || "joint.lengths".into(), "must be two lengths, the lesser first [m]", self.lengths, "swap them")?;
+            require(valid, || "joint.lengths".into(), "must be two lengths, the lesser first [m]", lengths, "swap them")?;
         }
         if let Some(motor) = &self.motor {
             motor.target.check("joint.motor.target", -1e6, 1e6, "must stay within -1e6 and 1e6")?;

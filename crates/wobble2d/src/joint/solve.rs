@@ -13,6 +13,14 @@ use glam::Vec2;
 /// How eagerly a motor that drives an angle or a length closes what is missing. `[1/s]`
 const RATE: f32 = 15.0;
 
+/// A gap that was there before a substep is closed no faster than this. `[m/s]`
+/// What is pulled apart by its own motion is held at once, at any speed. But where a limb is bent double, the place that goes with it as a whole may jump, and what
+/// would be closed in one substep would be a blow.
+const CLOSING_SPEED: f32 = 4.0;
+
+/// The same of an angle. `[rad/s]`
+const TURNING_SPEED: f32 = 20.0;
+
 /// A joint between places as they are now.
 pub(super) fn begin(id: JointId, joint: Joint, bodies: &Roster, particles: &Particles) -> Jointed {
     let mut held = Jointed { id, joint, length: 0.0, direction: Vec2::X, angle: 0.0, impulse: Vec2::ZERO, force: 0.0 };
@@ -74,7 +82,9 @@ impl Substep<'_> {
         match held.joint.hold {
             Hold::Hinge | Hold::Weld => {
                 let at = meeting(&pair);
-                let gap = pair[0].gap_from(&pair[1]);
+                let before = pair[0].gap_from_at_start(&pair[1]);
+                let left = before - before.clamp_length_max(CLOSING_SPEED * self.h);
+                let gap = pair[0].gap_from(&pair[1]) - left;
                 // Eq. 52: the push that closes the gap, through the give of both along both axes.
                 let give = |n: Vec2| pair[0].give(at[0], n) + pair[1].give(at[1], n);
                 let (x, y) = (give(Vec2::X), give(Vec2::Y));
@@ -120,6 +130,9 @@ impl Substep<'_> {
     /// Turns both towards each other by an angle.
     fn turn_back(&self, pair: &[Handle; 2], particles: &mut Particles, angle: f32) {
         let give = pair[0].give_turn() + pair[1].give_turn();
+        let most = TURNING_SPEED * self.h;
+        let before = angle - (pair[1].turn - pair[0].turn);
+        let angle = angle - (before - before.clamp(-most, most));
         if angle != 0.0 && give > 0.0 {
             self.turn(particles, pair, -angle / give, false);
         }

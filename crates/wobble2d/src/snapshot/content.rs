@@ -2,12 +2,14 @@
 
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
-use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning};
+use crate::body::{
+    Body, Driven, Flesh, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning, Work,
+};
 use crate::contact::shape::Keeps;
 use crate::contact::{
     Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface, Tangle,
 };
-use crate::element::{Area, Bend, Gas, GasLaw, Shape, Spring, Stick, Triangle};
+use crate::element::{Area, Bend, Gas, GasLaw, Plasticity, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
 use crate::id::{BodyId, GrabId, JointId, PointId};
@@ -53,6 +55,9 @@ wire_struct!(Shape { rate, damping, forgets });
 wire_struct!(Triangle { young, poisson, damping });
 wire_struct!(Gas { law, amount, viscosity });
 wire_struct!(Area { stiffness, inflation });
+wire_struct!(Plasticity { yield_strain, creep, limit });
+wire_struct!(Driven { signal, factor });
+wire_struct!(Work { muscles, pumps, flow });
 wire_struct!(Point { position, mass, uv, pinned });
 
 impl Wire for Settings {
@@ -264,6 +269,7 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.gas.write(out);
     rest.area_law.write(out);
     rest.shape.write(out);
+    rest.plasticity.write(out);
     rest.sweep_back.write(out);
 }
 
@@ -285,6 +291,7 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             gas: Wire::read(from)?,
             area: Wire::read(from)?,
             shape: Wire::read(from)?,
+            plasticity: Wire::read(from)?,
             sweep_back: Some(Wire::read(from)?),
         })
     })();
@@ -307,7 +314,35 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
         (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
         body.lead.write(out);
         ([body.loaded, body.asleep, body.folding], [body.age, body.still, body.folded]).write(out);
+        write_flesh(body.flesh.as_deref(), out);
     }
+}
+
+fn write_flesh(flesh: Option<&Flesh>, out: &mut Writer) {
+    flesh.is_some().write(out);
+    if let Some(flesh) = flesh {
+        flesh.muscles.write(out);
+        flesh.pump.write(out);
+        flesh.springs.write(out);
+        flesh.triangles.write(out);
+        flesh.work.write(out);
+    }
+}
+
+/// The rest shape is worked out anew, once the numbers it comes from are checked.
+fn read_flesh(from: &mut Reader<'_>, blueprint: &Rest) -> Read<Option<Box<Flesh>>> {
+    if !bool::read(from)? {
+        return Ok(None);
+    }
+    let mut flesh = Flesh::new(blueprint);
+    flesh.muscles = Wire::read(from)?;
+    flesh.pump = Wire::read(from)?;
+    flesh.springs = Wire::read(from)?;
+    flesh.triangles = Wire::read(from)?;
+    flesh.work = Wire::read(from)?;
+    flesh.check(blueprint).map_err(|_| ())?;
+    flesh.rebuild(blueprint);
+    Ok(Some(Box::new(flesh)))
 }
 
 pub(super) fn write(world: &World, out: &mut Writer) {
@@ -378,6 +413,7 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         let lead = Wire::read(from)?;
         let ([loaded, asleep, folding], [age, still, folded]) = Wire::read(from)?;
         let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
+        let flesh = read_flesh(from, &blueprint.0)?;
         let count = blueprint.points().len() as u32;
         list.push(Body {
             id,
@@ -397,6 +433,7 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
             origin: Vec2::ZERO,
             free: false,
             held: false,
+            flesh,
             packets: None,
         });
         first = first.checked_add(count).ok_or(())?;

@@ -1,7 +1,7 @@
 //! Saving a world, going back to it, and telling two worlds apart.
 //!
 //! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, filter, motion, age of their
-//! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins, the shapes of bodies that forget theirs), grabs, what touched
+//! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins, the shapes of bodies that forget theirs), grabs, joints, muscles, pumps, what has flowed, what touched
 //! what in the last step, time and step count. Everything else is made anew from these. A user's field is code and is not held.
 //!
 //! ```text
@@ -18,7 +18,7 @@ use hash::Hash;
 use wire::{Reader, Wire, Writer};
 
 const MAGIC: [u8; 4] = *b"wob2";
-const VERSION: u16 = 4;
+const VERSION: u16 = 5;
 
 impl World {
     /// Everything the world needs to go on exactly as it would have.

@@ -120,7 +120,7 @@ impl Mesh {
     }
 
     fn fill(&self, net: &Net, area: f32) -> Result<Blueprint> {
-        let Material { density, matter, skin, gas, area: resistance, .. } = self.material;
+        let Material { density, matter, skin, gas, area: resistance, plasticity, .. } = self.material;
         let mut builder = Blueprint::builder();
         for (&place, share) in net.points.iter().zip(net.shares()) {
             builder = builder.point(place, density * area * share);
@@ -144,6 +144,9 @@ impl Mesh {
         }
         if let Some(stiffness) = resistance {
             builder = builder.area(Area { stiffness, inflation: 1.0 });
+        }
+        if let Some(plasticity) = plasticity {
+            builder = builder.plastic(plasticity);
         }
         let cover = if net.triangles.is_empty() { Cover::Fan } else { Cover::Triangles(net.triangles.clone()) };
         builder.cover(cover).build()
