@@ -49,6 +49,8 @@ pub enum Action {
     SetMotion(BodyId, Option<Motion>),
     /// [`World::set_blueprint`]
     SetBlueprint(BodyId, Blueprint),
+    /// [`World::cut`]
+    Cut(Vec2, Vec2),
     /// [`World::freeze`]
     Freeze(BodyId),
     /// [`World::thaw`]
@@ -103,6 +105,7 @@ impl World {
             Action::SetFilter(body, filter) => self.set_filter(body, filter),
             Action::SetMotion(body, motion) => self.set_motion(body, motion),
             Action::SetBlueprint(body, blueprint) => self.set_blueprint(body, &blueprint),
+            Action::Cut(from, to) => self.cut(from, to).map(|_| ()),
             Action::Freeze(body) => self.freeze(body),
             Action::Thaw(body) => self.thaw(body),
             Action::Grab(point, target) => return self.grab(point, target).map(Outcome::Grabbed),

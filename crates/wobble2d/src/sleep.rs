@@ -128,7 +128,7 @@ impl World {
         let touching = &contacts.memory.touching;
         let mut restless = vec![false; bodies.list.len()];
         for (place, body) in bodies.list.iter().enumerate() {
-            restless[place] = body.still < PATIENCE && !body.asleep || body.lead.is_some();
+            restless[place] = body.still < PATIENCE && !body.asleep || body.lead.is_some() || body.leak.is_some();
         }
         let led = |id: BodyId| bodies.place(id).is_some_and(|place| bodies.list[place].lead.is_some());
         let carried_along = touching.iter().filter_map(|&(a, b)| b.map(|b| [(a, b), (b, a)])).flatten();

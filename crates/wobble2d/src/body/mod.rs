@@ -66,6 +66,10 @@ pub(crate) struct Body {
     pub asleep: bool,
     /// For how long it has been still. `[s]`
     pub still: f32,
+    /// What is left of its pressure, from 1 to 0, while it leaks.
+    pub leak: Option<f32>,
+    /// The body it was part of at first, if it is a piece of one.
+    pub torn_from: Option<BodyId>,
     /// Its springs in packets, where that pays. Derived.
     pub packets: Option<Packets>,
 }

@@ -98,13 +98,14 @@ impl World {
         if let Some(law) = &rest.shape {
             energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
         }
+        let pressure = body.leak().unwrap_or(1.0);
         let (area, rest_area) = (f64::from(body.area()), f64::from(body.rest_area()));
         if let Some(gas) = &rest.gas {
-            energy.gas += gas_energy(gas, f64::from(gas.amount * tuning.gas), area, rest_area);
+            energy.gas += gas_energy(gas, f64::from(gas.amount * tuning.gas * pressure), area, rest_area);
         }
         if let Some(law) = &rest.area_law {
             let off = area - rest_area * f64::from(law.inflation * tuning.gas);
-            energy.area += 0.5 * f64::from(law.stiffness * tuning.stiffness) * off * off / rest_area;
+            energy.area += 0.5 * f64::from(law.stiffness * tuning.stiffness * pressure) * off * off / rest_area;
         }
         energy
     }

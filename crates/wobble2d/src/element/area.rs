@@ -74,6 +74,6 @@ pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, area: &Area, h: f32) {
 #[inline(always)]
 fn parameters<L: Lanes>(block: &Block<'_, L>, area: &Area) -> (L, L) {
     let t = block.token;
-    let stiffness = L::splat(t, area.stiffness) * block.tuning.stiffness;
+    let stiffness = L::splat(t, area.stiffness) * block.tuning.stiffness * block.tuning.pressure;
     (stiffness, block.rest_area() * L::splat(t, area.inflation) * block.tuning.gas)
 }

@@ -91,7 +91,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas, per_seco
         #[inline(always)]
         || {
             let extent = rest.outline.extent(block, false);
-            let amount = L::splat(t, gas.amount) * block.tuning.gas;
+            let amount = L::splat(t, gas.amount) * block.tuning.gas * block.tuning.pressure;
             press(block, pressure(t, gas.law, amount, extent.area, block.rest_area()));
             if gas.viscosity > 0.0 {
                 add_damping_forces(block, gas, per_second);
@@ -109,7 +109,7 @@ pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, gas: &Gas, h: f32) {
         #[inline(always)]
         || {
             let extent: Extent<L> = rest.outline.extent(block, true);
-            let (amount, rest_area) = (L::splat(t, gas.amount) * block.tuning.gas, block.rest_area());
+            let (amount, rest_area) = (L::splat(t, gas.amount) * block.tuning.gas * block.tuning.pressure, block.rest_area());
             let area = extent.area.max(L::splat(t, LEAST_AREA) * rest_area);
             let inside = amount * L::splat(t, h * h);
             // `push_out` is compliance × pressure, `softness` is compliance / h².

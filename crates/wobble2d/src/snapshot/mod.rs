@@ -13,12 +13,13 @@ mod hash;
 mod wire;
 
 use crate::error::{Error, Result};
+use crate::tear::{Losses, Tearing};
 use crate::world::World;
 use hash::Hash;
 use wire::{Reader, Wire, Writer};
 
 const MAGIC: [u8; 4] = *b"wob2";
-const VERSION: u16 = 4;
+const VERSION: u16 = 5;
 
 impl World {
     /// Everything the world needs to go on exactly as it would have.
@@ -74,6 +75,12 @@ impl World {
             let [x, y] = self.particles.drift[i].map(f32::to_bits);
             hash.word(u64::from(x) | u64::from(y) << 32);
         }
+        // What has never torn has the hash it would have if nothing could.
+        if self.torn != Losses::default() || self.bodies.list.iter().any(|body| body.leak.is_some() || body.torn_from.is_some()) {
+            let mut out = Writer::default();
+            content::write_tears(self, &mut out);
+            hash.bytes(&out.bytes);
+        }
         hash.finish()
     }
 }
@@ -82,5 +89,8 @@ impl World {
 pub(crate) fn fingerprint(rest: &crate::blueprint::Rest) -> u64 {
     let mut out = Writer::default();
     content::write_rest(rest, &mut out);
+    if rest.tearing != Tearing::default() || rest.faces.given.is_some() {
+        content::write_tearing(rest, &mut out);
+    }
     Hash::of_bytes(&out.bytes)
 }
