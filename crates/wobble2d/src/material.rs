@@ -14,6 +14,7 @@
 use crate::contact::Surface;
 use crate::element::{Shape, Spring, Triangle};
 use crate::error::{Result, require};
+use crate::tear::Tearing;
 
 /// What fills a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +55,8 @@ pub struct Material {
     pub area: Option<f32>,
     /// Coulomb's coefficient of friction, 0 to 100.
     pub friction: f32,
+    /// When it tears.
+    pub tearing: Tearing,
 }
 
 impl Material {
@@ -71,6 +74,7 @@ impl Material {
         gas: Some(150.0),
         area: None,
         friction: 0.4,
+        tearing: Tearing::NEVER,
     };
     /// A net of light, soft threads, for what hangs; lying on its side it crumples.
     pub const CLOTH: Self =
@@ -109,7 +113,12 @@ impl Material {
 
     /// Elastic matter with this density `[kg/m²]` and friction.
     pub const fn solid(density: f32, triangle: Triangle, friction: f32) -> Self {
-        Self { density, matter: Matter::Triangles(triangle), skin: None, gas: None, area: None, friction }
+        Self { density, matter: Matter::Triangles(triangle), skin: None, gas: None, area: None, friction, tearing: Tearing::NEVER }
+    }
+
+    /// The same, tearing.
+    pub const fn tearing(self, tearing: Tearing) -> Self {
+        Self { tearing, ..self }
     }
 
     /// How it touches others, for [`BodyDef::surface`](crate::BodyDef::surface).

@@ -61,12 +61,17 @@ pub struct Tearing {
 
 impl Default for Tearing {
     fn default() -> Self {
-        let never = Limit { strain: None, force: None };
-        Self { springs: never, sticks: never, bends: never, triangles: never, puncture: 0.5 }
+        Self::NEVER
     }
 }
 
 impl Tearing {
+    /// Nothing breaks; what is cut open loses its pressure in half a second.
+    pub const NEVER: Self = {
+        let never = Limit { strain: None, force: None };
+        Self { springs: never, sticks: never, bends: never, triangles: never, puncture: 0.5 }
+    };
+
     /// Springs, sticks and triangles that break when they are stretched by more than this part of their rest length.
     pub fn strain(strain: f32) -> Self {
         let limit = Limit::strain(strain);
