@@ -18,7 +18,7 @@ pub(crate) struct Particulars<L> {
     pub stiffness: L,
     pub damping: L,
     pub gas: L,
-    /// What is left of the pressure of gas and area in a body that leaks, else 1.
+    /// What is left of the gas, or of the area sought, in a body that leaks, else 1.
     pub pressure: L,
     /// 1 for a body without immovable particles, else 0.
     pub free: L,

@@ -104,8 +104,9 @@ impl World {
             energy.gas += gas_energy(gas, f64::from(gas.amount * tuning.gas * pressure), area, rest_area);
         }
         if let Some(law) = &rest.area_law {
-            let off = area - rest_area * f64::from(law.inflation * tuning.gas);
-            energy.area += 0.5 * f64::from(law.stiffness * tuning.stiffness * pressure) * off * off / rest_area;
+            let off = area - rest_area * f64::from(law.inflation * tuning.gas * pressure);
+            let off = if body.leak().is_some() { off.min(0.0) } else { off };
+            energy.area += 0.5 * f64::from(law.stiffness * tuning.stiffness) * off * off / rest_area;
         }
         energy
     }

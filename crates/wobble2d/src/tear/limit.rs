@@ -1,5 +1,6 @@
 //! When elements break.
 
+use crate::blueprint::Rest;
 use crate::body::BodyView;
 use crate::element::link::Link;
 use crate::error::{Result, require};
@@ -30,10 +31,12 @@ impl Limit {
         self.strain.is_some() || self.force.is_some()
     }
 
-    /// Whether something under this load breaks. What is not a number breaks nothing.
-    fn breaks(&self, load: Load) -> bool {
-        let beyond = |limit: Option<f32>, value: f32| limit.is_some_and(|limit| value > limit);
-        beyond(self.strain, load.strain) || beyond(self.force, load.force)
+    /// How many times as much something bears as it can, if that is too much. What is not a number is not too much.
+    fn excess(&self, load: Load) -> Option<f32> {
+        let part = |limit: Option<f32>, value: f32| limit.map_or(0.0, |limit| value / limit);
+        let (strain, force) = (part(self.strain, load.strain), part(self.force, load.force));
+        let most = if strain > force { strain } else { force };
+        (most > 1.0).then_some(most)
     }
 
     fn check(&self, kind: &'static str) -> Result<()> {
@@ -109,13 +112,10 @@ pub(super) struct Broken {
 }
 
 impl Broken {
-    /// By its limits. `pulls` is what each stick has carried in a step of length `dt`, in colour order. `[N s]`
-    pub(super) fn of(body: BodyView<'_>, pulls: &[f32], dt: f32) -> Self {
+    /// By its limits; `None` if none do. `pulls` is what each stick has carried in a step of length `dt`, in colour order. `[N s]`
+    pub(super) fn of(body: BodyView<'_>, pulls: &[f32], dt: f32) -> Option<Self> {
         let rest = &*body.blueprint().0;
         let Tearing { springs, sticks, bends, triangles, .. } = rest.tearing;
-        let each = |limit: Limit, count: usize, load: &dyn Fn(usize) -> Load| -> Vec<bool> {
-            if limit.is_set() { (0..count).map(|k| limit.breaks(load(k))).collect() } else { vec![false; count] }
-        };
         let spring = |k: usize| {
             let link = &rest.springs.list[rest.springs.slot[k] as usize];
             let rest_length = link.rest_length * body.tuning().size;
@@ -130,17 +130,64 @@ impl Broken {
             let force = pulls.get(slot).map_or(0.0, |pull| pull / dt);
             Load { strain: part(stretch(body, link, rest_length), rest_length), force }
         };
-        Self {
-            springs: each(springs, rest.spring_list.len(), &spring),
-            sticks: each(sticks, rest.stick_list.len(), &stick),
-            bends: each(bends, rest.bend_list.len(), &|k| bend(body, k)),
-            triangles: each(triangles, rest.triangle_list.len(), &|k| triangle(body, k)),
-        }
+        let mut beyond: Vec<Beyond> = Vec::new();
+        let mut look = |kind: usize, limit: Limit, count: usize, load: &dyn Fn(usize) -> Load| {
+            let found = (0..if limit.is_set() { count } else { 0 }).filter_map(|k| Some((k, limit.excess(load(k))?)));
+            beyond.extend(found.map(|(k, excess)| Beyond { excess, kind, k }));
+        };
+        look(0, springs, rest.spring_list.len(), &spring);
+        look(1, sticks, rest.stick_list.len(), &stick);
+        look(2, bends, rest.bend_list.len(), &|k| bend(body, k));
+        look(3, triangles, rest.triangle_list.len(), &|k| triangle(body, k));
+        Self::choose(rest, beyond)
     }
 
-    pub(super) fn any(&self) -> bool {
-        [&self.springs, &self.sticks, &self.bends, &self.triangles].iter().any(|list| list.contains(&true))
+    /// Of neighbours that are all beyond their limits the one that is farthest breaks. The others wait a step: a break unloads what is around it.
+    fn choose(rest: &Rest, mut beyond: Vec<Beyond>) -> Option<Self> {
+        if beyond.is_empty() {
+            return None;
+        }
+        let none = |count: usize| vec![false; count];
+        let lists = [rest.spring_list.len(), rest.stick_list.len(), rest.bend_list.len(), rest.triangle_list.len()];
+        let mut chosen = lists.map(none);
+        beyond.sort_by(|a, b| b.excess.total_cmp(&a.excess).then((a.kind, a.k).cmp(&(b.kind, b.k))));
+        let mut near = vec![false; rest.points.len()];
+        for Beyond { kind, k, .. } in beyond {
+            let points: &[u32] = match kind {
+                0 => &rest.spring_list[k].0,
+                1 => &rest.stick_list[k].0,
+                2 => &rest.bend_list[k].0,
+                _ => &rest.triangle_list[k].0,
+            };
+            if points.iter().any(|&point| near[point as usize]) {
+                continue;
+            }
+            chosen[kind][k] = true;
+            shield(rest, points, &mut near);
+        }
+        let [springs, sticks, bends, triangles] = chosen;
+        Some(Self { springs, sticks, bends, triangles })
     }
+}
+
+/// An element that bears more than it can.
+struct Beyond {
+    excess: f32,
+    kind: usize,
+    k: usize,
+}
+
+/// Marks points, and all that something joins to them.
+fn shield(rest: &Rest, points: &[u32], near: &mut [bool]) {
+    let springs = rest.spring_list.iter().map(|(ends, _)| &ends[..]);
+    let sticks = rest.stick_list.iter().map(|(ends, _)| &ends[..]);
+    let triangles = rest.triangle_list.iter().map(|(corners, _)| &corners[..]);
+    for joined in springs.chain(sticks).chain(triangles) {
+        if joined.iter().any(|point| points.contains(point)) {
+            joined.iter().for_each(|&point| near[point as usize] = true);
+        }
+    }
+    points.iter().for_each(|&point| near[point as usize] = true);
 }
 
 fn stretch(body: BodyView<'_>, link: &Link, rest_length: f32) -> f32 {

@@ -1,6 +1,6 @@
 //! Tearing and cutting.
 //!
-//! At the end of a step the elements of bodies with [`Limit`]s are measured, and those beyond them die, all at once. [`World::cut`] lets everything die that a line
+//! At the end of a step the elements of bodies with [`Limit`]s are measured, and of those beyond them the farthest of each neighbourhood die. [`World::cut`] lets everything die that a line
 //! crosses. Particles never die. What is left of a body gets a blueprint of its own, with the boundary of its living [faces](face) for an outline; parts that no longer
 //! hang together become bodies of their own, and everything that knew their particles is told.
 //!
@@ -148,7 +148,7 @@ impl World {
                 continue;
             }
             let broken = Broken::of(BodyView { body, particles: &self.particles }, self.crew.pulls(place), dt);
-            if broken.any() {
+            if let Some(broken) = broken {
                 let blueprint = body.blueprint.clone();
                 let mut living = Living::after(&blueprint.0, &broken);
                 living.leaks = body.leak.is_some();
