@@ -2,7 +2,7 @@
 //!
 //! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, filter, motion, age of their
 //! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins, the shapes of bodies that forget theirs), grabs, what touched
-//! what in the last step, time and step count. Everything else is made anew from these. A user's field is code and is not held.
+//! what in the last step, what has torn or leaks, time and step count. Everything else is made anew from these. A user's field is code and is not held.
 //!
 //! ```text
 //!   "wob2" │ version u16 │ content … │ checksum u64        little-endian throughout

@@ -199,7 +199,7 @@ fn part(stretch: f32, rest_length: f32) -> f32 {
     if rest_length > 1e-9 { stretch / rest_length } else { 0.0 }
 }
 
-/// Curvature and torque at one point of a chain (eq. 57): `κ = 2 |r| / (a b)`, the angle `κ (a + b) / 2`, the torque `B κ`.
+/// Curvature and torque at one point of a chain (eq. 60): `κ = 2 |r| / (a b)`, the angle `κ (a + b) / 2`, the torque `B κ`.
 fn bend(body: BodyView<'_>, k: usize) -> Load {
     let rest = &*body.blueprint().0;
     let ([i, j, l], bend) = rest.bend_list[k];
@@ -212,7 +212,7 @@ fn bend(body: BodyView<'_>, k: usize) -> Load {
     Load { strain: 0.5 * curvature * (one + two), force: bend.stiffness * body.tuning().stiffness * curvature }
 }
 
-/// The greatest stretch of a triangle and the pull that goes with it (eq. 58): with the principal stretches `σ₁ ≥ σ₂`, `σ₁ − 1` and
+/// The greatest stretch of a triangle and the pull that goes with it (eq. 61): with the principal stretches `σ₁ ≥ σ₂`, `σ₁ − 1` and
 /// `G (σ₁ − σ₂) + K (σ₁ σ₂ − 1) σ₂`.
 fn triangle(body: BodyView<'_>, k: usize) -> Load {
     let rest = &*body.blueprint().0;
