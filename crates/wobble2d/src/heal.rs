@@ -30,7 +30,9 @@ impl Body {
 impl World {
     /// Looks for folded bodies, and gives those that have been so for long the motion that leads to their rest shapes.
     pub(crate) fn heal(&mut self, dt: f32) {
-        for body in self.bodies.list.iter_mut().filter(|body| body.free && !body.rests() && body.blueprint.0.is_filled()) {
+        // What leaks is a bag that may fold as it likes.
+        let tight = |body: &&mut Body| body.free && !body.rests() && body.blueprint.0.is_filled() && body.leak.is_none();
+        for body in self.bodies.list.iter_mut().filter(tight) {
             body.folded = if is_folded(body, &self.particles) { body.folded + dt } else { 0.0 };
             if body.is_stuck() {
                 unfold(body, &mut self.particles, dt / (dt + PATIENCE));
@@ -112,7 +114,9 @@ mod tests {
         let dented: Vec<Vec2> = ring(1.0).map(|(angle, _)| direction(angle) * (1.0 + 0.8 * direction(5.0 * angle).x)).collect();
         let inner_loop: Vec<Vec2> = ring(1.0).map(|(angle, _)| direction(angle) * (0.4 + direction(angle).x)).collect();
         let eight: Vec<Vec2> = ring(1.0).map(|(angle, _)| Vec2::new(direction(angle).x, direction(2.0 * angle).y)).collect();
-        for (name, corners, expected) in [("plain", plain, 1), ("dented", dented, 1), ("inner loop", inner_loop, 2), ("eight", eight, 0)] {
+        for (name, corners, expected) in
+            [("plain", plain, 1), ("dented", dented, 1), ("inner loop", inner_loop, 2), ("eight", eight, 0)]
+        {
             for shift in 0..24 {
                 let mut corners = corners.clone();
                 corners.rotate_left(shift);

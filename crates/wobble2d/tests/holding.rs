@@ -181,7 +181,9 @@ fn nothing_passes_a_rope_held_at_both_ends_at_three_hundred_metres_a_second() {
     let rope = Chain { from: vec2(-4.0, 0.0), to: vec2(4.0, 0.0), links: 60, pinned: [true, true], ..Chain::default() };
     let rope = rope.build().unwrap();
     // Links much lighter than the particle may be on the wrong side of it for a moment.
-    for (name, shot, moment) in [("blob", workload::blob().unwrap(), 0), ("particle", bullet(0.01), 0), ("heavy particle", bullet(1.0), 3)] {
+    for (name, shot, moment) in
+        [("blob", workload::blob().unwrap(), 0), ("particle", bullet(0.01), 0), ("heavy particle", bullet(1.0), 3)]
+    {
         for speed in [10.0, 40.0, 160.0, 300.0] {
             for degrees in (-60..=60).step_by(15) {
                 let mut beyond = 0;
@@ -199,7 +201,8 @@ fn nothing_passes_a_cloth_held_at_both_ends_at_three_hundred_metres_a_second() {
     let cloth = Cloth { columns: 61, rows: 4, spacing: 0.1, pinned: Pinned::Sides, ..Cloth::default() }.build().unwrap();
     // The particle is five times as heavy as a point of the cloth, the heavy one five hundred times.
     let all = &[10.0, 40.0, 160.0, 300.0][..];
-    let shots = [("blob", workload::blob().unwrap(), all), ("particle", bullet(0.01), all), ("heavy particle", bullet(1.0), &all[..1])];
+    let shots =
+        [("blob", workload::blob().unwrap(), all), ("particle", bullet(0.01), all), ("heavy particle", bullet(1.0), &all[..1])];
     for (name, shot, speeds) in shots {
         for &speed in speeds {
             for degrees in (-60..=60).step_by(15) {

@@ -282,7 +282,9 @@ impl Contacts {
             let solid = |edge: u32| first != second && target.shape.edges[edge as usize].solid;
             let inside = of_vertex.iter().any(|hit| hit.distance < 0.0) && target.encloses(vertex.place(index));
             let holds = |hit: &&Hit| target.holds_at(hit.edge, &vertex);
-            let beside_way_in = |edge: u32| remembered.iter().any(|known| known.side > 0.0 && known.edge != edge && target.adjoin(known.edge, edge));
+            let beside_way_in = |edge: u32| {
+                remembered.iter().any(|known| known.side > 0.0 && known.edge != edge && target.adjoin(known.edge, edge))
+            };
             let in_front = |hit: &&Hit| hit.distance >= 0.0 && (!inside || !solid(hit.edge) || beside_way_in(hit.edge));
             for hit in of_vertex.iter().filter(in_front).filter(holds) {
                 // Which side of a strand a vertex belongs on is what it was, not where it is. A strand may pass a vertex more than once.

@@ -30,8 +30,8 @@ pub(crate) use gather::Memory;
 pub(crate) use rebound::Blow;
 pub use report::Contact;
 pub(crate) use report::Known;
-pub(crate) use tangle::Tangle;
 pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
+pub(crate) use tangle::Tangle;
 
 use crate::body::{Body, Particles, Roster};
 use crate::events::Event;
@@ -130,7 +130,14 @@ pub(crate) struct Contacts {
 
 impl Contacts {
     /// Finds what may touch until the next step. Returns whether somebody was woken by that.
-    pub(crate) fn prepare(&mut self, roster: &mut Roster, particles: &mut Particles, settings: &ContactSettings, dt: f32, step: u64) -> bool {
+    pub(crate) fn prepare(
+        &mut self,
+        roster: &mut Roster,
+        particles: &mut Particles,
+        settings: &ContactSettings,
+        dt: f32,
+        step: u64,
+    ) -> bool {
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());
         self.find(&roster.list, particles, settings, dt);
@@ -291,7 +298,9 @@ impl Contacts {
             }
         }
         // Candidates that have walked to the same edge are one from now on.
-        self.memory.list.sort_unstable_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0, u32::MAX - known.inside));
+        self.memory
+            .list
+            .sort_unstable_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0, u32::MAX - known.inside));
         self.memory.list.dedup_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0));
     }
 

@@ -5,8 +5,7 @@ use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning};
 use crate::contact::shape::Keeps;
 use crate::contact::{
-    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface,
-    Tangle,
+    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface, Tangle,
 };
 use crate::element::{Area, Bend, Gas, GasLaw, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};

@@ -66,6 +66,7 @@ impl World {
                     lead: old.lead.clone().filter(|_| led),
                     packets: None,
                     still: 0.0,
+                    folded: 0.0,
                     ..old.clone()
                 });
                 first += count;

@@ -151,6 +151,7 @@ impl Broken {
         let lists = [rest.spring_list.len(), rest.stick_list.len(), rest.bend_list.len(), rest.triangle_list.len()];
         let mut chosen = lists.map(none);
         beyond.sort_by(|a, b| b.excess.total_cmp(&a.excess).then((a.kind, a.k).cmp(&(b.kind, b.k))));
+        let around = Around::new(rest);
         let mut near = vec![false; rest.points.len()];
         for Beyond { kind, k, .. } in beyond {
             let points: &[u32] = match kind {
@@ -163,7 +164,10 @@ impl Broken {
                 continue;
             }
             chosen[kind][k] = true;
-            shield(rest, points, &mut near);
+            for &point in points {
+                near[point as usize] = true;
+                around.of(point).for_each(|other| near[other as usize] = true);
+            }
         }
         let [springs, sticks, bends, triangles] = chosen;
         Some(Self { springs, sticks, bends, triangles })
@@ -177,17 +181,23 @@ struct Beyond {
     k: usize,
 }
 
-/// Marks points, and all that something joins to them.
-fn shield(rest: &Rest, points: &[u32], near: &mut [bool]) {
-    let springs = rest.spring_list.iter().map(|(ends, _)| &ends[..]);
-    let sticks = rest.stick_list.iter().map(|(ends, _)| &ends[..]);
-    let triangles = rest.triangle_list.iter().map(|(corners, _)| &corners[..]);
-    for joined in springs.chain(sticks).chain(triangles) {
-        if joined.iter().any(|point| points.contains(point)) {
-            joined.iter().for_each(|&point| near[point as usize] = true);
-        }
+/// Which points something joins to which: sorted pairs, each both ways.
+struct Around(Vec<[u32; 2]>);
+
+impl Around {
+    fn new(rest: &Rest) -> Self {
+        let springs = rest.spring_list.iter().map(|(ends, _)| *ends);
+        let sticks = rest.stick_list.iter().map(|(ends, _)| *ends);
+        let sides = rest.triangle_list.iter().flat_map(|&([a, b, c], _)| [[a, b], [b, c], [c, a]]);
+        let mut pairs: Vec<[u32; 2]> = springs.chain(sticks).chain(sides).flat_map(|[a, b]| [[a, b], [b, a]]).collect();
+        pairs.sort_unstable();
+        Self(pairs)
     }
-    points.iter().for_each(|&point| near[point as usize] = true);
+
+    fn of(&self, point: u32) -> impl Iterator<Item = u32> {
+        let first = self.0.partition_point(|pair| pair[0] < point);
+        self.0[first..].iter().take_while(move |pair| pair[0] == point).map(|pair| pair[1])
+    }
 }
 
 fn stretch(body: BodyView<'_>, link: &Link, rest_length: f32) -> f32 {

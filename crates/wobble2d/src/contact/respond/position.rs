@@ -67,10 +67,15 @@ impl Ground<'_> {
             if sound { (-touch.gap).min((-motion.dot(touch.normal)).max(0.0) + ease) } else { 0.0 }
         });
         // How much a push at one moves the other.
-        let shared: f32 = (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|&(i, j)| a.at[i] == b.at[j]).map(|(i, j)| self.weights[a.at[i]] * a.share[i] * b.share[j]).sum();
+        let shared: f32 = (0..3)
+            .flat_map(|i| (0..3).map(move |j| (i, j)))
+            .filter(|&(i, j)| a.at[i] == b.at[j])
+            .map(|(i, j)| self.weights[a.at[i]] * a.share[i] * b.share[j])
+            .sum();
         let across = shared * a.normal.dot(b.normal);
         let determinant = a.give * b.give - across * across;
-        let [load_a, load_b] = [wanted_a * b.give - wanted_b * across, wanted_b * a.give - wanted_a * across].map(|load| load / determinant);
+        let [load_a, load_b] =
+            [wanted_a * b.give - wanted_b * across, wanted_b * a.give - wanted_a * across].map(|load| load / determinant);
         if !(determinant > 1e-4 * a.give * b.give && load_a > 0.0 && load_b > 0.0) {
             return false;
         }
