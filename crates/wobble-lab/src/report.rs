@@ -54,8 +54,8 @@ pub struct Report {
     pub hang: Option<f64>,
     /// Bodies that sleep.
     pub sleeping_bodies: usize,
-    /// Springs that have torn. The engine does not tear springs yet, so this is 0.
-    pub torn_springs: usize,
+    /// Springs and sticks that have torn or been cut.
+    pub torn_springs: u64,
     /// Bodies that exploded, were put back and frozen.
     pub exploded_bodies: usize,
     /// When the first of them did. `[s]`

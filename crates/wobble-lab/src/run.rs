@@ -94,7 +94,7 @@ impl Run<'_> {
             height: Some(Quantity::Height.measure(world) - floor).filter(|height| height.is_finite()),
             hang: first.map(|(low, high)| f64::from(high.y - low.y)),
             sleeping_bodies: world.bodies().filter(|body| body.is_asleep()).count(),
-            torn_springs: 0,
+            torn_springs: world.torn_springs(),
             exploded_bodies: exploded(world),
             exploded_at: notes.exploded_at,
             warnings: notes.warnings,

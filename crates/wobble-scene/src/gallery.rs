@@ -29,7 +29,7 @@ macro_rules! entries {
 /// All scenes: first those that show what the engine can do, then the teaching ones, those from the sources of the project, and the workloads.
 pub fn all() -> &'static [Entry] {
     static ALL: &[Entry] = &entries! {
-        "welcome" "jelly-tower" "jelly-letters" "rope-bridge" "balloon-party" "hammock" "wrecking-ball" "jelly-cradle" "trampoline"
+        "welcome" "jelly-tower" "jelly-letters" "meshed-letters" "torn-cloth" "water-balloon" "rope-bridge" "balloon-party" "hammock" "wrecking-ball" "jelly-cradle" "trampoline"
         "marble-run" "galton-board" "blob-container" "conveyor-factory" "jump-platforms"
         "soft-car" "inchworm" "swimmer" "walking-frame" "clay-ball" "breakable-bridge" "ragdoll"
         "pendulum" "oscillator" "orbit" "cantilever-beam" "catenary" "euler-vs-verlet" "euler-vs-verlet-projectile"

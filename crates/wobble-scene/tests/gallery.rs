@@ -67,6 +67,17 @@ fn run(entry: &Entry) {
     }
 }
 
+#[test]
+fn what_has_torn_comes_to_rest() {
+    for (name, tears) in [("torn-cloth", true), ("water-balloon", true), ("meshed-letters", false)] {
+        let mut world = gallery::find(name).unwrap().scene().build().unwrap().world;
+        (0..60 * 60).for_each(|_| world.step(STEP));
+        assert_eq!(world.torn_springs() > 0, tears, "{name}");
+        let square = world.particles().iter().map(|&[_, _, x, y]| x * x + y * y).sum::<f32>() / world.particles().len() as f32;
+        assert!(square.sqrt() < 0.02, "{name} still moves at {} m/s after a minute", square.sqrt());
+    }
+}
+
 /// The large workloads run beside the others, in tests of their own.
 const LARGE: [&str; 2] = ["pile-400", "pile-1000"];
 

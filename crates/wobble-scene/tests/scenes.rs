@@ -16,7 +16,11 @@ fn one_of_everything() -> &'static str {
   "fields": { "gravity": [0.1, -5], "drag": 0.01, "damping": 0.2, "wind": [1, 0], "pointer": { "at": [3, 3], "strength": -1, "core": 0.2 },
     "attractors": [{ "at": [0, 20], "gm": 3, "core": 1 }] },
   "materials": { "ice": { "surface": { "friction": 0.01 } }, "rubber": { "surface": { "friction": 1, "restitution": 0.8 },
-    "tuning": { "stiffness": 2 }, "density": 1.5 } },
+    "tuning": { "stiffness": 2 }, "density": 1.5 },
+    "gum": { "like": "rubber", "matter": { "triangles": { "young": 900, "poisson": 0.4, "damping": 3 } }, "skin": { "stretch": 5 }, "area": 30,
+      "tearing": { "triangles": { "strain": 0.8, "force": 4000 }, "puncture": 0.1 } },
+    "putty": { "matter": { "whole": { "rate": 30, "damping": 2, "forgets": 1 } } }, "net": { "matter": { "springs": { "stiffness": 90 } } },
+    "bubble": { "matter": "hollow", "skin": {}, "gas": 20 } },
   "scenery": [
     { "name": "floor", "box": [4, 0.5], "at": [0, 0.3], "material": "ice", "motion": { "swing": { "by": [0.5, 0], "turn": 0.1, "period": 3, "phase": 0.1 } } },
     { "polygon": [[0, 0], [0, 1], [1, 0]], "at": [5, 0.2], "angle": 0.1, "filter": { "layers": [1, 3], "meets": [0, 2], "one_way": [0, 1] }, "motion": { "steady": { "spin": 0.1 } } },
@@ -34,10 +38,18 @@ fn one_of_everything() -> &'static str {
     { "chain": { "links": 5 }, "at": [-8, 8], "filter": { "itself": true } },
     { "rope": { "pieces": 6, "spring": { "rope": false } }, "at": [-5, 8] },
     { "stick_polygon": { "corners": 6, "supports": false }, "at": [-7, 2] },
+    { "mesh": { "outline": [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], "holes": [[[-0.2, -0.2], [0.2, -0.2], [0, 0.2]]], "spacing": 0.2 }, "at": [-5, 2], "material": "gum" },
+    { "mesh": { "spacing": 0.25 }, "at": [-4, 6], "material": "steel" },
+    { "mesh": { "spacing": 0.25 }, "at": [-2, 2], "material": "putty" },
+    { "lattice": { "columns": 4, "rows": 3 }, "at": [2, 4], "material": "net" },
+    { "ball": { "radius": 0.3 }, "at": [2, 2], "material": "bubble" },
+    { "ball": { "radius": 0.3 }, "at": [3, 5], "whole": { "rate": 40, "damping": 1 }, "tearing": { "springs": { "strain": 2 }, "bends": { "force": 9 }, "sticks": { "force": 90 } } },
+    { "rope": { "pieces": 4, "bend": { "stiffness": 0.5 } }, "at": [-1, 8] },
     { "cloth": { "columns": 4, "rows": 3, "pinned": "sides" }, "at": [-7, 5], "tuning": { "size": 0.5 } },
     { "custom": { "points": [[0, 0], { "at": [1, 0], "mass": 0.5, "pinned": true }, [1, 1], [0, 1]], "point_mass": 0.2,
         "springs": [[0, 1], { "between": [1, 2], "stiffness": 50, "damping": 1, "rest_length": 0.9, "support": true, "rope": true }],
         "spring": { "stiffness": 70 }, "sticks": [[2, 3], { "between": [3, 0], "length": 1.1, "support": true, "rope": true }],
+        "bends": [[0, 1, 2]], "bend": { "stiffness": 0.2, "damping": 0.01 }, "triangles": [[0, 1, 2]], "triangle": { "young": 60 },
         "outlines": [[0, 1, 2, 3]], "strands": [[0, 2]], "gas": {}, "area": {} }, "at": [7, 4],
       "repeat": { "columns": 2, "rows": 2, "count": 3, "spacing": [-2, -2], "jitter": { "position": [0.1, 0.1], "angle": 1, "size": 0.1, "phase": 3 } } }
   ],
@@ -86,6 +98,7 @@ fn default_shapes_are_those_of_the_engine() {
         ("rope", b::Rope::default().build()),
         ("stick_polygon", b::StickPolygon::default().build()),
         ("cloth", b::Cloth::default().build()),
+        ("mesh", b::Mesh::default().build()),
     ];
     for (name, blueprint) in blueprints {
         let mut expected = World::new();
@@ -102,7 +115,7 @@ fn names_find_bodies_and_repetitions() {
     assert_eq!(built.bodies("floor").len(), 1);
     assert_eq!(built.bodies("nobody").len(), 0);
     assert_eq!(built.names().count(), 2);
-    assert_eq!(built.world.body_count(), 10 + 13);
+    assert_eq!(built.world.body_count(), 10 + 20);
 }
 
 #[test]
@@ -237,4 +250,34 @@ fn a_scene_made_by_a_program_is_checked_too() {
         let problems = Scene::new(ball(radius)).unwrap_err();
         assert!(problems.to_string().contains("bodies[0].ball.radius"), "{problems}");
     }
+}
+
+#[test]
+fn the_materials_of_the_program_are_those_of_the_engine() {
+    use wobble_scene::format::Preset;
+    let names = Preset::ALL.map(|(name, preset)| (name, wobble2d::Material::from(preset)));
+    assert_eq!(names, wobble2d::Material::ALL);
+    for (name, material) in names {
+        let built = built(&format!(r#"{{ "version": 1, "bodies": [{{ "name": "it", "mesh": {{}}, "material": "{name}" }}] }}"#));
+        let body = built.world.body(built.bodies("it")[0]).unwrap();
+        assert_eq!(body.surface().friction, material.friction, "{name}");
+        assert!((body.mass() - material.density).abs() < 1e-3 * material.density, "{name}: a square metre weighs {}", body.mass());
+        let expected = wobble2d::blueprint::Mesh::default().of(material).build().unwrap();
+        assert_eq!(body.blueprint(), &expected, "{name}");
+    }
+}
+
+#[test]
+fn a_material_of_the_file_goes_before_one_of_the_program_and_what_a_body_says_before_both() {
+    let built = built(
+        r#"{ "version": 1, "materials": { "jelly": { "density": 5 }, "tough": { "like": "jelly", "tearing": { "triangles": { "strain": 0.5 } } } }, "bodies": [
+            { "name": "plain", "lattice": {}, "material": "jelly" },
+            { "name": "tough", "lattice": {}, "material": "tough" },
+            { "name": "tender", "lattice": {}, "material": "tough", "tearing": { "triangles": { "strain": 0.1 } } } ] }"#,
+    );
+    let body = |name: &str| built.world.body(built.bodies(name)[0]).unwrap();
+    assert!(body("plain").blueprint().triangles().is_empty() && (body("plain").mass() - 5.0).abs() < 1e-3);
+    assert!(!body("tough").blueprint().triangles().is_empty());
+    assert_eq!(body("tough").blueprint().tearing().triangles.strain, Some(0.5));
+    assert_eq!(body("tender").blueprint().tearing().triangles.strain, Some(0.1));
 }

@@ -54,6 +54,8 @@ pub enum Action {
     SetMuscle(BodyId, u32, Option<Signal>),
     /// [`World::set_pump`]
     SetPump(BodyId, Option<Signal>),
+    /// [`World::cut`]
+    Cut(Vec2, Vec2),
     /// [`World::freeze`]
     Freeze(BodyId),
     /// [`World::thaw`]
@@ -110,6 +112,7 @@ impl World {
             Action::SetBlueprint(body, blueprint) => self.set_blueprint(body, &blueprint),
             Action::SetMuscle(body, spring, signal) => self.set_muscle(body, spring, signal),
             Action::SetPump(body, signal) => self.set_pump(body, signal),
+            Action::Cut(from, to) => self.cut(from, to).map(|_| ()),
             Action::Freeze(body) => self.freeze(body),
             Action::Thaw(body) => self.thaw(body),
             Action::Grab(point, target) => return self.grab(point, target).map(Outcome::Grabbed),

@@ -18,6 +18,8 @@ pub(crate) struct Particulars<L> {
     pub stiffness: L,
     pub damping: L,
     pub gas: L,
+    /// What is left of the gas, or of the area sought, in a body that leaks, else 1.
+    pub pressure: L,
     /// 1 for a body without immovable particles, else 0.
     pub free: L,
     /// 1 for a body that leaned on something in the last step, else 0.
@@ -44,6 +46,8 @@ pub(crate) struct Block<'a, L: Lanes> {
     /// How far the remembered shape of every point is from the blueprint's, in bodies that forget; else empty. `[m]`
     pub drift: &'a mut [[L::Cell; 2]],
     pub tuning: Particulars<L>,
+    /// What every stick has carried since the step began, in colour order, where that may break it; else empty. `[N s]`
+    pub pulls: &'a mut [L::Cell],
     /// The springs of a single body, eight to a packet, where that pays.
     pub packets: Option<&'a Packets>,
     pub scratch: &'a mut Scratch<L::Cell>,

@@ -16,6 +16,8 @@ pub(crate) struct Crew {
     singles: Vec<u32>,
     /// The width it was made for; `None` when it must be made anew.
     made_for: Option<Width>,
+    /// For each body, what every stick has carried since the step began, where that may break it. `[N s]`
+    pulls: Vec<Vec<f32>>,
     points: Vec<[Wide; 4]>,
     drift: Vec<[Wide; 2]>,
     wide: Scratch<Wide>,
@@ -70,12 +72,16 @@ impl Crew {
             for eight in places.chunks(8) {
                 let packs = bodies.list[eight[0] as usize].blueprint.0.springs.list.len() >= crate::element::packet::WORTH_PACKING;
                 let least = if packs { ENOUGH_PACKED } else { 2 };
-                if width == Width::Widest && eight.len() >= least {
+                if width == Width::Widest && eight.len() >= least && !notes_pulls(&bodies.list[eight[0] as usize]) {
                     self.groups.push(Group::new(eight, bodies, particles));
                 } else {
                     self.singles.extend_from_slice(eight);
                 }
             }
+        }
+        self.pulls.resize_with(bodies.list.len(), Vec::new);
+        for (pulls, body) in self.pulls.iter_mut().zip(&bodies.list) {
+            pulls.resize(if notes_pulls(body) { body.blueprint.0.sticks.list.len() } else { 0 }, 0.0);
         }
         for &single in &self.singles {
             let body = &mut bodies.list[single as usize];
@@ -85,6 +91,16 @@ impl Crew {
             }
         }
         true
+    }
+
+    /// What the sticks of the body at a place have carried in this step, in colour order; nothing if none can break by it. `[N s]`
+    pub(crate) fn pulls(&self, place: usize) -> &[f32] {
+        self.pulls.get(place).map_or(&[], Vec::as_slice)
+    }
+
+    /// Forgets what sticks have carried.
+    pub(crate) fn release(&mut self) {
+        self.pulls.iter_mut().for_each(|pulls| pulls.fill(0.0));
     }
 
     /// Visits every block, compiled for the widest instructions this machine has.
@@ -118,6 +134,7 @@ impl Crew {
                 masses: &group.masses,
                 drift: &mut self.drift,
                 tuning: particulars_of_eight(s, members),
+                pulls: &mut [],
                 packets: None,
                 scratch: &mut self.wide,
             };
@@ -134,12 +151,18 @@ impl Crew {
                 points: &mut particles.state[body.range()],
                 masses: &particles.masses[body.range()],
                 drift: body.drift(&mut particles.drift),
+                pulls: self.pulls.get_mut(single as usize).map_or(&mut [], |pulls| pulls.as_mut_slice()),
                 packets: body.packets.as_ref(),
                 scratch: &mut self.narrow,
             };
             work.run(s, &mut block);
         }
     }
+}
+
+/// Whether it must be known what each stick carries. Such bodies march alone.
+fn notes_pulls(body: &Body) -> bool {
+    body.blueprint.0.tearing.sticks.force.is_some()
 }
 
 impl Group {
@@ -203,6 +226,7 @@ pub(crate) fn particulars(body: &Body) -> Particulars<f32> {
         stiffness: body.tuning.stiffness,
         damping: body.tuning.damping,
         gas: body.tuning.gas,
+        pressure: body.leak.unwrap_or(1.0),
         free: if body.free { 1.0 } else { 0.0 },
         loaded: if body.loaded { 1.0 } else { 0.0 },
         origin: body.origin.to_array(),
@@ -217,6 +241,7 @@ fn particulars_of_eight<S: Simd>(s: S, members: [&Body; 8]) -> Particulars<f32x8
         stiffness: wide(|p| p.stiffness),
         damping: wide(|p| p.damping),
         gas: wide(|p| p.gas),
+        pressure: wide(|p| p.pressure),
         free: wide(|p| p.free),
         loaded: wide(|p| p.loaded),
         origin: [wide(|p| p.origin[0]), wide(|p| p.origin[1])],

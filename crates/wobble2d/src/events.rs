@@ -4,6 +4,7 @@ use crate::body::Trouble;
 use crate::contact::Contact;
 use crate::diagnose::Advice;
 use crate::id::{BodyId, JointId};
+use crate::tear::Torn;
 
 /// Something that happened during the last step.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +52,8 @@ pub enum Event {
         /// What is outside.
         body: BodyId,
     },
+    /// A body tore, or was [cut](crate::World::cut).
+    Torn(Torn),
     /// A joint broke and is gone.
     JointBroke {
         /// Its name.

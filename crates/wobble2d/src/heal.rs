@@ -40,7 +40,9 @@ impl World {
     /// Looks for folded bodies, and gives those that have been so for long the motion that leads to their rest shapes.
     pub(crate) fn heal(&mut self, dt: f32) {
         let cured = self.settings.method.cures_folds();
-        for body in self.bodies.list.iter_mut().filter(|body| body.free && !body.rests() && body.blueprint.0.is_filled()) {
+        // What leaks is a bag that may fold as it likes.
+        let tight = |body: &&mut Body| body.free && !body.rests() && body.blueprint.0.is_filled() && body.leak.is_none();
+        for body in self.bodies.list.iter_mut().filter(tight) {
             body.folded = if cured && is_folded(body, &self.particles) { body.folded + dt } else { 0.0 };
             if body.is_stuck() {
                 unfold(body, &mut self.particles, dt / (dt + PATIENCE));

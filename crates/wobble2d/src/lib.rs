@@ -33,6 +33,7 @@ mod sleep;
 mod snapshot;
 mod step;
 mod stepper;
+mod tear;
 mod world;
 
 pub use action::{Action, Outcome};
@@ -53,6 +54,7 @@ pub use query::{Ray, RayHit, Struck};
 pub use settings::{Settings, Width};
 pub use signal::Signal;
 pub use stepper::{Progress, Stepper};
+pub use tear::{Limit, Losses, Piece, Tearing, Torn};
 pub use world::World;
 
 /// The guide's listings, compiled and run as tests.

@@ -14,6 +14,7 @@
 use crate::contact::Surface;
 use crate::element::{Plasticity, Shape, Spring, Triangle};
 use crate::error::{Result, require};
+use crate::tear::Tearing;
 
 /// What fills a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +57,8 @@ pub struct Material {
     pub plasticity: Option<Plasticity>,
     /// Coulomb's coefficient of friction, 0 to 100.
     pub friction: f32,
+    /// When it tears.
+    pub tearing: Tearing,
 }
 
 impl Material {
@@ -74,6 +77,7 @@ impl Material {
         area: None,
         plasticity: None,
         friction: 0.4,
+        tearing: Tearing::NEVER,
     };
     /// A net of light, soft threads, for what hangs; lying on its side it crumples.
     pub const CLOTH: Self =
@@ -111,7 +115,21 @@ impl Material {
 
     /// Elastic matter with this density `[kg/m²]` and friction.
     pub const fn solid(density: f32, triangle: Triangle, friction: f32) -> Self {
-        Self { density, matter: Matter::Triangles(triangle), skin: None, gas: None, area: None, plasticity: None, friction }
+        Self {
+            density,
+            matter: Matter::Triangles(triangle),
+            skin: None,
+            gas: None,
+            area: None,
+            plasticity: None,
+            friction,
+            tearing: Tearing::NEVER,
+        }
+    }
+
+    /// The same, tearing.
+    pub const fn tearing(self, tearing: Tearing) -> Self {
+        Self { tearing, ..self }
     }
 
     /// How it touches others, for [`BodyDef::surface`](crate::BodyDef::surface).

@@ -129,7 +129,7 @@ impl World {
         let mut restless = vec![false; bodies.list.len()];
         for (place, body) in bodies.list.iter().enumerate() {
             let works = body.flesh.as_ref().is_some_and(|flesh| !flesh.is_steady());
-            restless[place] = body.still < PATIENCE && !body.asleep || body.lead.is_some() || works;
+            restless[place] = body.still < PATIENCE && !body.asleep || body.lead.is_some() || works || body.leak.is_some();
         }
         let led = |id: BodyId| bodies.place(id).is_some_and(|place| bodies.list[place].lead.is_some());
         let carried_along = touching.iter().filter_map(|&(a, b)| b.map(|b| [(a, b), (b, a)])).flatten();

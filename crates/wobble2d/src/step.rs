@@ -41,6 +41,7 @@ impl World {
         self.doze(dt);
         self.contain(dt);
         self.contacts.tell(&self.bodies, &self.particles, &mut self.events);
+        self.tear(dt);
         self.time += f64::from(dt);
         self.steps += 1;
     }

@@ -12,6 +12,7 @@ use crate::joint::Jointed;
 use crate::math::{direction, rotate, within};
 use crate::method::Method;
 use crate::settings::Settings;
+use crate::tear::Losses;
 use glam::Vec2;
 
 /// How eagerly a grabbed particle follows its target unless told otherwise. `[1/s]`
@@ -47,6 +48,8 @@ pub struct World {
     pub(crate) steps: u64,
     pub(crate) events: Vec<Event>,
     pub(crate) contacts: Contacts,
+    /// What has torn or been cut since the world began.
+    pub(crate) torn: Losses,
     // Room to work in; holds nothing that a later step depends on.
     pub(crate) crew: Crew,
     pub(crate) approach: Vec<[f32; 2]>,
@@ -167,6 +170,8 @@ impl World {
             filter: def.filter,
             lead: def.motion.map(|motion| Lead { motion, position, angle, since }),
             frozen: None,
+            leak: None,
+            torn_from: None,
             loaded: false,
             folding: false,
             folded: 0.0,
@@ -387,8 +392,9 @@ impl World {
         require(now == then, || "blueprint.points".into(), "must be as many as the body has", then, hint)?;
         self.wake(place);
         let body = &mut self.bodies.list[place];
-        body.flesh = body.flesh.as_ref().map(|flesh| Box::new(flesh.refitted(&body.blueprint.0, &blueprint.0)));
+        body.flesh = body.flesh.as_ref().map(|flesh| Box::new(flesh.refitted(&body.blueprint.0, &blueprint.0, |index| index)));
         body.blueprint = blueprint.clone();
+        body.leak = None;
         self.contacts.forget_edges(place);
         self.crew.disband();
         Ok(())

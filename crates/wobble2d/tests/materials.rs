@@ -61,3 +61,20 @@ fn a_hollow_body_with_a_hole_is_refused() {
     let mesh = Mesh { holes: vec![hole], ..Mesh::disc(0.5).of(Material::BALLOON) };
     assert!(mesh.build().unwrap_err().to_string().contains("holes must be none in a hollow body, got 1"));
 }
+
+#[test]
+fn balls_lattices_and_cloths_can_be_made_of_any_material() {
+    use wobble2d::blueprint::{Ball, Cloth, Lattice};
+    for (name, material) in Material::ALL {
+        let ball = Ball::default().made_of(&material).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!((ball.mass() - material.density * ball.area()).abs() < 1e-3 * ball.mass(), "{name}");
+        let lattice = Lattice::default().build().unwrap().made_of(&material);
+        let cloth = Cloth::default().build().unwrap().made_of(&material);
+        let hollow = name == "balloon";
+        assert_eq!((lattice.is_ok(), cloth.is_ok()), (!hollow, !hollow), "{name}");
+        if let (Ok(lattice), Ok(cloth)) = (lattice, cloth) {
+            assert!((lattice.mass() - material.density).abs() < 1e-3, "{name}: a square metre");
+            assert_eq!(cloth.points().iter().filter(|point| point.pinned).count(), 21, "{name}");
+        }
+    }
+}

@@ -5,8 +5,8 @@ mod common;
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 use wobble2d::{
-    Area, Bend, Blueprint, BodyDef, Bounds, Event, Fields, Gas, GasLaw, Method, PointId, Pointer, Settings, Shape, Spring, Stick,
-    Triangle, Tuning, World,
+    Area, Bend, Blueprint, BodyDef, Bounds, Event, Fields, Gas, GasLaw, Limit, Method, PointId, Pointer, Settings, Shape, Spring,
+    Stick, Tearing, Triangle, Tuning, World,
 };
 
 /// Mostly sensible numbers, now and then a wild one.
@@ -44,6 +44,7 @@ prop_compose! {
         triangles in prop::collection::vec(([0u32..12, 0u32..12, 0u32..12], number(1.0, 1e5), number(-0.5, 0.9), number(0.0, 10.0)), 0..4),
         shape in prop::option::of((prop::option::of(number(0.1, 1e3)), number(0.0, 10.0), number(0.0, 2.0))),
         bends in prop::collection::vec(([0u32..12, 0u32..12, 0u32..12], number(1e-3, 1e3), number(0.0, 1.0)), 0..4),
+        tearing in prop::option::of((number(0.01, 2.0), number(0.1, 1e3), number(0.0, 1.0))),
     ) -> wobble2d::Result<Blueprint> {
         let mut builder = Blueprint::builder();
         for (i, (position, mass, pinned)) in points.iter().enumerate() {
@@ -81,6 +82,10 @@ prop_compose! {
         }
         if let Some((stiffness, inflation)) = area {
             builder = builder.area(Area { stiffness, inflation });
+        }
+        if let Some((strain, force, puncture)) = tearing {
+            let limit = Limit { strain: Some(strain), force: Some(force) };
+            builder = builder.tearing(Tearing { springs: limit, sticks: limit, bends: limit, triangles: limit, puncture });
         }
         builder.build()
     }
@@ -151,8 +156,9 @@ proptest! {
             let _ = world.impulse(PointId { body, index: 1 }, pull);
             let _ = world.teleport(body, pull);
         }
-        for dt in dts {
+        for (k, dt) in dts.into_iter().enumerate() {
             world.step(dt);
+            let _ = world.cut(starts[k].0, pull);
             for record in world.particles() {
                 prop_assert!(record.iter().all(|value| value.is_finite()), "{record:?}");
             }

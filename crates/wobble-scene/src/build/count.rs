@@ -1,6 +1,6 @@
 //! How large a scene would become, reckoned before anything is built.
 
-use crate::format::{Document, Repeat, SceneryShape, Shape, Signal};
+use crate::format::{Document, Mesh, Repeat, SceneryShape, Shape, Signal};
 use crate::limits;
 use crate::problem::{Problem, Problems};
 
@@ -89,12 +89,30 @@ fn of_shape(shape: &Shape) -> Cost {
         Shape::Rope(rope) => cost(u64::from(rope.pieces) + 1, rope.pieces.into(), 0),
         Shape::StickPolygon(polygon) => cost(polygon.corners.into(), 3 * u64::from(polygon.corners), polygon.corners.into()),
         Shape::Cloth(cloth) => Cost { corners: 0, ..grid(cloth.columns, cloth.rows) },
+        Shape::Mesh(mesh) => of_mesh(mesh),
         Shape::Custom(custom) => cost(
             custom.points.len() as u64,
-            (custom.springs.len() + custom.sticks.len()) as u64,
+            (custom.springs.len() + custom.sticks.len() + custom.bends.len() + custom.triangles.len()) as u64,
             custom.outlines.iter().map(|corners| corners.len() as u64).sum(),
         ),
     }
+}
+
+/// A mesh has about two triangles to a point, and no more than a few times as many points as its area and its edges ask for.
+fn of_mesh(mesh: &Mesh) -> Cost {
+    let spacing = f64::from(mesh.spacing);
+    let rows = || mesh.holes.iter().chain([&mesh.outline]);
+    let length = |corners: &Vec<[f32; 2]>| -> f64 {
+        let places = corners.iter().zip(corners.iter().cycle().skip(1));
+        places.map(|(a, b)| f64::from(a[0] - b[0]).hypot(f64::from(a[1] - b[1]))).sum()
+    };
+    let corners = rows().map(|corners| length(corners) / spacing + corners.len() as f64).sum::<f64>();
+    let low = mesh.outline.iter().fold([f32::MAX; 2], |low, p| [low[0].min(p[0]), low[1].min(p[1])]);
+    let high = mesh.outline.iter().fold([f32::MIN; 2], |high, p| [high[0].max(p[0]), high[1].max(p[1])]);
+    let area = f64::from(high[0] - low[0]) * f64::from(high[1] - low[1]);
+    let points = corners + area / (0.866 * spacing * spacing);
+    // Compared as floats before: `as` cuts off what is too large.
+    Cost { points: points as u64, links: (3.0 * points) as u64, corners: corners as u64 }
 }
 
 fn of_scenery(shape: &SceneryShape) -> Cost {

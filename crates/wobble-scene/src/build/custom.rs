@@ -15,6 +15,11 @@ pub(crate) fn check(custom: &Custom, path: &str, problems: &mut Problems) {
     for (i, stick) in custom.sticks.iter().enumerate() {
         check_ends(&points, stick.full().between, &format!("{path}.sticks[{i}]"), problems);
     }
+    for (list, trios) in [("bends", &custom.bends), ("triangles", &custom.triangles)] {
+        for (i, trio) in trios.iter().enumerate() {
+            check_trio(points.len(), *trio, &format!("{path}.{list}[{i}]"), problems);
+        }
+    }
     for (k, corners) in custom.outlines.iter().enumerate() {
         check_row(&points, corners, true, &format!("{path}.outlines[{k}]"), problems);
     }
@@ -67,6 +72,14 @@ fn check_ends(points: &[Vec2], [a, b]: [u32; 2], path: &str, problems: &mut Prob
     }
 }
 
+fn check_trio(count: usize, trio: [u32; 3], path: &str, problems: &mut Problems) {
+    let exist = trio.map(|index| check_index(count, index, path, problems));
+    let [a, b, c] = trio;
+    if exist == [true; 3] && (a == b || b == c || c == a) {
+        problems.push(Problem::new(path, "must be three different points", "give it another one").value(format!("{trio:?}")));
+    }
+}
+
 fn check_row(points: &[Vec2], corners: &[u32], closed: bool, path: &str, problems: &mut Problems) {
     let mut exist = true;
     for (i, &index) in corners.iter().enumerate() {
@@ -101,6 +114,12 @@ pub(crate) fn blueprint(custom: &Custom) -> wobble2d::Result<Blueprint> {
     for stick in custom.sticks.iter().map(|stick| stick.full()) {
         let [a, b] = stick.between;
         builder = builder.stick(a, b, Stick { length: stick.length, support: stick.support, rope: stick.rope });
+    }
+    for &trio in &custom.bends {
+        builder = builder.bend(trio, custom.bend.into());
+    }
+    for &corners in &custom.triangles {
+        builder = builder.triangle(corners, custom.triangle.into());
     }
     for corners in &custom.outlines {
         builder = builder.outline(corners.iter().copied());

@@ -11,6 +11,12 @@ pub(crate) fn problem(base: &str, error: Error, rename: impl Fn(&str) -> Option<
             // A vector as a file writes it.
             let value = value.strip_prefix("Vec2(").map_or(value.clone(), |rest| format!("[{}]", rest.trim_end_matches(')')));
             match rename(&field) {
+                // The engine names an edge by both of its ends; a file has only corners.
+                Some(path) if path.contains('–') => {
+                    let first = path.split('–').next().unwrap_or_default();
+                    Problem::new(format!("{base}.{first}"), format!("begins an edge that does not fit: {field} {rule}"), hint)
+                        .value(value)
+                }
                 Some(path) if base.is_empty() => Problem::new(path, rule, hint).value(value),
                 Some(path) => Problem::new(format!("{base}.{path}"), rule, hint).value(value),
                 None => Problem::new(base, format!("does not hold together: {field} {rule}"), hint).value(value),

@@ -8,7 +8,7 @@ mod joint;
 mod outline;
 mod scenery;
 
-use crate::format::{Camera, Document, Material, Place, Repeat};
+use crate::format::{Camera, Document, Material, Place, Preset, Repeat};
 use crate::law::Reference;
 use crate::problem::{Problem, Problems};
 use crate::suggest;
@@ -117,9 +117,13 @@ impl<'d> Builder<'d> {
         if let Some(material) = self.document.materials.get(name) {
             return *material;
         }
-        let known: Vec<&str> = self.document.materials.keys().map(String::as_str).collect();
-        let hint = if known.is_empty() { "add it to `materials`".to_string() } else { suggest::way_out(name, &known) };
-        let problem = Problem::new(format!("{path}.material"), "must be the name of a material of this file", hint);
+        if let Some(preset) = Preset::named(name) {
+            return Material::preset(preset);
+        }
+        let own = self.document.materials.keys().map(String::as_str);
+        let known: Vec<&str> = own.chain(Preset::ALL.map(|(name, _)| name)).collect();
+        let rule = "must be the name of a material of this file or of one that comes with the program";
+        let problem = Problem::new(format!("{path}.material"), rule, suggest::way_out(name, &known));
         self.problems.push(problem.value(format!("{name:?}")));
         Material::default()
     }

@@ -2,12 +2,14 @@
 
 use super::filter::Filter;
 use super::material::Tuning;
+use super::matter::Whole;
 use super::motion::Motion;
 use super::muscle::{Muscles, Plasticity};
 use super::repeat::Repeat;
 use super::shape::Shape;
 use super::signal::Signal;
 use super::surface::Surface;
+use super::tearing::Tearing;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +47,7 @@ pub struct Body {
     #[schemars(range(min = 1e-6, max = 1e6), extend("x-hint" = "pin particles to make them immovable"))]
     #[serde(default)]
     pub density: Option<f32>,
-    /// The name of a material of this file.
+    /// The name of a material of this file, or of one that comes with the program.
     #[serde(default)]
     pub material: Option<String>,
     /// How it touches others; if left out, as its material says.
@@ -54,6 +56,12 @@ pub struct Body {
     /// How it differs from its shape; if left out, as its material says.
     #[serde(default)]
     pub tuning: Option<Tuning>,
+    /// Keeps its shape as a whole, beside what else holds it; if left out, it does not.
+    #[serde(default)]
+    pub whole: Option<Whole>,
+    /// When it breaks; if left out, as its material says.
+    #[serde(default)]
+    pub tearing: Option<Tearing>,
     /// Points that are immovable, counted as in the shape.
     #[schemars(length(max = 100_000))]
     #[serde(default)]
@@ -94,6 +102,8 @@ impl Body {
             material: None,
             surface: None,
             tuning: None,
+            whole: None,
+            tearing: None,
             pinned_points: Vec::new(),
             filter: Filter::default(),
             motion: None,

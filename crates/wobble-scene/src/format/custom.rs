@@ -2,6 +2,7 @@
 
 use super::filling::{Area, Gas};
 use super::link::Spring;
+use super::matter::{Bend, Triangle};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,16 @@ pub struct Custom {
     /// Distances that are enforced: `[a, b]`, or more exactly as an object.
     #[schemars(length(max = 200_000))]
     pub sticks: Vec<StickBetween>,
+    /// Three points each; the second resists bending.
+    #[schemars(length(max = 200_000))]
+    pub bends: Vec<[u32; 3]>,
+    /// What every bend is like.
+    pub bend: Bend,
+    /// Elastic triangles, three points each, counter-clockwise.
+    #[schemars(length(max = 200_000))]
+    pub triangles: Vec<[u32; 3]>,
+    /// What every triangle is like.
+    pub triangle: Triangle,
     /// Loops of outer points: counter-clockwise around matter, clockwise around a hole.
     #[schemars(length(max = 64), inner(length(min = 3, max = 2048)))]
     pub outlines: Vec<Vec<u32>>,
@@ -44,6 +55,10 @@ impl Default for Custom {
             springs: Vec::new(),
             spring: Spring::default(),
             sticks: Vec::new(),
+            bends: Vec::new(),
+            bend: Bend::default(),
+            triangles: Vec::new(),
+            triangle: Triangle::default(),
             outlines: Vec::new(),
             strands: Vec::new(),
             gas: None,

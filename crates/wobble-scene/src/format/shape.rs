@@ -3,6 +3,7 @@
 use super::custom::Custom;
 use super::filling::{Area, Filling, Gas};
 use super::link::{Spring, Thread};
+use super::matter::Bend;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wobble2d::blueprint;
@@ -29,7 +30,9 @@ pub enum Shape {
     StickPolygon(StickPolygon),
     /// A lattice without an outline, held along an edge.
     Cloth(Cloth),
-    /// Points, springs, sticks, outlines and strands, one by one.
+    /// A body from any outline, with or without holes, filled with a material.
+    Mesh(Mesh),
+    /// Points, springs, sticks, bends, triangles, outlines and strands, one by one.
     Custom(Custom),
 }
 
@@ -46,6 +49,7 @@ impl Shape {
             Self::Rope(_) => "rope",
             Self::StickPolygon(_) => "stick_polygon",
             Self::Cloth(_) => "cloth",
+            Self::Mesh(_) => "mesh",
             Self::Custom(_) => "custom",
         }
     }
@@ -283,18 +287,20 @@ pub struct Chain {
     pub mass: f32,
     /// Whether its beginning and its end are immovable.
     pub pinned: [bool; 2],
+    /// Resistance to bending; if left out, it bends freely.
+    pub bend: Option<Bend>,
 }
 
 impl Default for Chain {
     fn default() -> Self {
         let blueprint::Chain { from, to, links, slack, mass, pinned } = blueprint::Chain::default();
-        Self { from: from.into(), to: to.into(), links, slack, mass, pinned }
+        Self { from: from.into(), to: to.into(), links, slack, mass, pinned, bend: None }
     }
 }
 
 impl From<&Chain> for blueprint::Chain {
     fn from(chain: &Chain) -> Self {
-        let Chain { from, to, links, slack, mass, pinned } = *chain;
+        let Chain { from, to, links, slack, mass, pinned, .. } = *chain;
         Self { from: from.into(), to: to.into(), links, slack, mass, pinned }
     }
 }
@@ -322,18 +328,20 @@ pub struct Rope {
     pub spring: Thread,
     /// Whether its beginning and its end are immovable.
     pub pinned: [bool; 2],
+    /// Resistance to bending; if left out, it bends freely.
+    pub bend: Option<Bend>,
 }
 
 impl Default for Rope {
     fn default() -> Self {
         let blueprint::Rope { from, to, pieces, slack, mass, spring, pinned } = blueprint::Rope::default();
-        Self { from: from.into(), to: to.into(), pieces, slack, mass, spring: spring.into(), pinned }
+        Self { from: from.into(), to: to.into(), pieces, slack, mass, spring: spring.into(), pinned, bend: None }
     }
 }
 
 impl From<&Rope> for blueprint::Rope {
     fn from(rope: &Rope) -> Self {
-        let Rope { from, to, pieces, slack, mass, spring, pinned } = *rope;
+        let Rope { from, to, pieces, slack, mass, spring, pinned, .. } = *rope;
         Self { from: from.into(), to: to.into(), pieces, slack, mass, spring: spring.into(), pinned }
     }
 }
@@ -429,5 +437,37 @@ impl From<&Cloth> for blueprint::Cloth {
     fn from(cloth: &Cloth) -> Self {
         let Cloth { columns, rows, spacing, mass, structural, shear, pinned } = *cloth;
         Self { columns, rows, spacing, mass, structural: structural.into(), shear: shear.into(), pinned: pinned.into() }
+    }
+}
+
+/// A body from an outline, filled with points of about one spacing. What fills it is its material, jelly if it has none. Points count along the outline from its
+/// first corner counter-clockwise, then along the holes, then inside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Mesh {
+    /// The corners of the outer boundary, either way round. `[m]`
+    #[schemars(length(min = 3, max = 2048), inner(inner(range(min = -1e3, max = 1e3))))]
+    pub outline: Vec<[f32; 2]>,
+    /// The corners of every hole, either way round. `[m]`
+    #[schemars(length(max = 256), inner(length(min = 3, max = 2048), inner(inner(range(min = -1e3, max = 1e3)))))]
+    pub holes: Vec<Vec<[f32; 2]>>,
+    /// The usual distance of neighbouring points. `[m]`
+    #[schemars(range(min = 1e-4, max = 100.0), extend("x-hint" = "a tenth of the body's size looks good"))]
+    pub spacing: f32,
+}
+
+impl Default for Mesh {
+    /// A square metre.
+    fn default() -> Self {
+        Self { outline: vec![[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], holes: Vec::new(), spacing: 0.15 }
+    }
+}
+
+impl Mesh {
+    /// The same of a material, as the engine wants it.
+    pub fn of(&self, material: wobble2d::Material) -> blueprint::Mesh {
+        let corners = |corners: &Vec<[f32; 2]>| corners.iter().map(|&corner| corner.into()).collect();
+        let (outline, holes) = (corners(&self.outline), self.holes.iter().map(corners).collect());
+        blueprint::Mesh { outline, holes, spacing: self.spacing, material }
     }
 }

@@ -10,12 +10,13 @@ mod sketch;
 use crate::list::DrawList;
 use crate::view::View;
 use sketch::Sketch;
-use wobble2d::World;
+use wobble2d::{BodyView, World};
 
 /// What a world looks like: its room, its bodies in the order in which they were added, what holds them, and the overlays.
 pub fn draw(world: &World, view: &View) -> DrawList {
     let mut list = room::draw(world.settings().bounds, view);
-    let sketches: Vec<Sketch> = world.bodies().enumerate().filter_map(|(place, body)| Sketch::new(body, place, view)).collect();
+    let sketches: Vec<Sketch> =
+        world.bodies().enumerate().filter_map(|(place, body)| Sketch::new(body, stem(world, body, place), view)).collect();
     for sketch in &sketches {
         if sketch.body.blueprint().loops().is_empty() {
             links::draw(sketch, view, &mut list);
@@ -28,6 +29,12 @@ pub fn draw(world: &World, view: &View) -> DrawList {
     marks::draw_grabs(world, view, &mut list);
     overlay::draw(world, &sketches, view, &mut list);
     list
+}
+
+/// The place of the body that a piece was torn off, so that both have one colour; else its own.
+fn stem(world: &World, body: BodyView<'_>, place: usize) -> usize {
+    let whole = body.torn_from().and_then(|id| world.bodies().position(|other| other.id() == id));
+    whole.unwrap_or(place)
 }
 
 #[cfg(test)]
@@ -143,6 +150,22 @@ mod tests {
         let list = draw(&world, &view);
         let Some(Shape::Fill(fill)) = list.shapes.first() else { panic!("a ball is filled") };
         assert!(matches!(fill.paint, Paint::Radial { .. }), "a change of lighting would blink");
+    }
+
+    #[test]
+    fn pieces_have_the_colour_of_the_whole_and_loose_threads_are_drawn() {
+        let mut world = world_of(Lattice { columns: 9, rows: 5, spacing: 0.1, ..Lattice::default() }.build());
+        let view = View { grid: false, ..View::fit(&world, [400, 300]) };
+        world.cut(vec2(0.05, -1.0), vec2(0.06, 1.0)).expect("a valid cut");
+        let colours: Vec<_> =
+            strokes(&draw(&world, &view)).iter().filter(|stroke| stroke.closed).map(|stroke| stroke.colour).collect();
+        assert_eq!(colours.len(), 2);
+        assert_eq!(colours[0], colours[1]);
+        // Two cuts across a corner leave its springs hanging.
+        world.cut(vec2(-0.41, -0.15), vec2(-0.31, -0.15)).expect("a valid cut");
+        let open = |list: &DrawList| strokes(list).iter().filter(|stroke| !stroke.closed).count();
+        assert!(world.bodies().any(|body| !body.blueprint().strands().is_empty() && !body.blueprint().loops().is_empty()));
+        assert!(open(&draw(&world, &view)) > 0);
     }
 
     #[test]

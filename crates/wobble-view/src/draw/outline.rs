@@ -50,6 +50,11 @@ pub(super) fn draw(sketch: &Sketch<'_>, view: &View, time: f64, list: &mut DrawL
     if is_framework(sketch.body.blueprint()) {
         list.lines(beams(sketch), BEAM, view.theme.outline(sketch.colour).alpha(BEAM_ALPHA));
     }
+    let mut threads = Lines::default();
+    for chain in sketch.body.blueprint().strands() {
+        sketch.trace(chain, false, view.smooth, &mut threads);
+    }
+    list.lines(threads, OUTLINE, view.theme.outline(sketch.colour));
     list.loops(loops, outline_width(sketch), view.theme.outline(sketch.colour));
 }
 

@@ -12,6 +12,8 @@ use crate::element::trio::Trio;
 use crate::element::{Area, Bend, Gas, Plasticity, Shape, Spring, Stick, Triangle};
 use crate::error::{Result, require};
 use crate::math::{polygon_area, within};
+use crate::tear::Tearing;
+use crate::tear::face::Faces;
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -50,6 +52,9 @@ pub struct BlueprintBuilder {
     pub(crate) area: Option<Area>,
     pub(crate) shape: Option<Shape>,
     pub(crate) plasticity: Option<Plasticity>,
+    pub(crate) tearing: Tearing,
+    /// The faces of a torn body, which no longer follow from its links.
+    pub(crate) faces: Option<Vec<Vec<u32>>>,
     /// What an earlier trial of the sweep found, for a blueprint that comes back from a snapshot.
     pub(crate) sweep_back: Option<bool>,
 }
@@ -180,6 +185,12 @@ impl BlueprintBuilder {
         self
     }
 
+    /// Says when its parts break; without this they never do.
+    pub fn tearing(mut self, tearing: Tearing) -> Self {
+        self.tearing = tearing;
+        self
+    }
+
     /// Multiplies all masses so that they add up to this. `[kg]`
     pub fn total_mass(mut self, mass: f32) -> Self {
         let now: f32 = self.points.iter().map(|point| point.mass).sum();
@@ -233,6 +244,8 @@ impl BlueprintBuilder {
             bend_list: self.bends,
             triangle_list: self.triangles,
             cut_cells: Cells::default(),
+            tearing: self.tearing,
+            faces: Faces::new(self.faces),
             sweep_back: false,
             mean_edge: perimeter / outline.corner_count().max(1) as f32,
             points: self.points,
@@ -355,6 +368,12 @@ impl BlueprintBuilder {
         if let Some(Cover::Triangles(triangles)) = &self.cover {
             triangles.iter().flatten().try_for_each(|&index| self.check_index(|| "cover".into(), index))?;
         }
+        for (k, face) in self.faces.iter().flatten().enumerate() {
+            let hint = "leave it out";
+            require(face.len() >= 3, || format!("faces[{k}]"), "must have at least 3 points", face.len(), hint)?;
+            face.iter().try_for_each(|&index| self.check_index(|| format!("faces[{k}]"), index))?;
+        }
+        self.tearing.check()?;
         let hint = "add the loop that keeps others inside";
         let plain = self.keeps == Keeps::Outside;
         require(plain || !self.loops.is_empty(), || "keeps".into(), "needs an outline", "none", hint)?;
@@ -411,6 +430,8 @@ impl From<&Blueprint> for BlueprintBuilder {
             area: rest.area_law,
             shape: rest.shape,
             plasticity: rest.plasticity,
+            tearing: rest.tearing,
+            faces: rest.faces.given.clone(),
             sweep_back: None,
         }
     }

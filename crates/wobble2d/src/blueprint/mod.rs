@@ -33,6 +33,8 @@ use crate::element::link::Links;
 use crate::element::outline::Outline;
 use crate::element::triangle::Triangles;
 use crate::element::{Area, Bend, Gas, Plasticity, Shape, Spring, Stick, Triangle};
+use crate::tear::Tearing;
+use crate::tear::face::Faces;
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -96,6 +98,10 @@ pub(crate) struct Rest {
     pub strands: Vec<Vec<u32>>,
     /// Convex cells for the detector that wants them.
     pub cut_cells: Cells,
+    /// When its parts break.
+    pub tearing: Tearing,
+    /// The patches of matter that its outline bounds.
+    pub faces: Faces,
     /// Whether a one-way sweep would feed energy in, so that XPBD must sweep back too.
     pub sweep_back: bool,
     /// Equal for equal blueprints.
@@ -203,6 +209,11 @@ impl Blueprint {
     /// How its springs and triangles flow when they are stretched too far.
     pub fn plasticity(&self) -> Option<Plasticity> {
         self.0.plasticity
+    }
+
+    /// When its parts break.
+    pub fn tearing(&self) -> Tearing {
+        self.0.tearing
     }
 
     /// The area inside the outline. `[m²]`

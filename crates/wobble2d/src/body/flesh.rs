@@ -239,25 +239,25 @@ impl Flesh {
         }
     }
 
-    /// The flesh of a body whose blueprint was changed: what still has its ends, or corners, stays as it was.
-    pub(crate) fn refitted(&self, from: &Rest, to: &Rest) -> Self {
+    /// The flesh of a body whose blueprint was changed: what still has its ends, or corners, stays as it was. `was` tells the number that a point had before.
+    pub(crate) fn refitted(&self, from: &Rest, to: &Rest, was: impl Fn(u32) -> u32) -> Self {
         let mut flesh = Self { work: self.work, pump: self.pump.clone().filter(|_| check_pumped(to).is_ok()), ..Self::new(to) };
         let spring_at: std::collections::BTreeMap<[u32; 2], usize> =
             from.spring_list.iter().enumerate().map(|(i, &(ends, _))| (ends, i)).collect();
-        let before: Vec<Option<usize>> = to.spring_list.iter().map(|(ends, _)| spring_at.get(ends).copied()).collect();
-        for (spring, &was) in before.iter().enumerate() {
-            let Some(was) = was else { continue };
-            if let Ok(place) = self.muscles.binary_search_by_key(&(was as u32), |&(spring, _)| spring) {
+        let before: Vec<Option<usize>> = to.spring_list.iter().map(|(ends, _)| spring_at.get(&ends.map(&was)).copied()).collect();
+        for (spring, &before) in before.iter().enumerate() {
+            let Some(before) = before else { continue };
+            if let Ok(place) = self.muscles.binary_search_by_key(&(before as u32), |&(spring, _)| spring) {
                 flesh.muscles.push((spring as u32, self.muscles[place].1.clone()));
             }
         }
         if !self.springs.is_empty() {
-            flesh.springs = before.iter().map(|was| was.map_or(1.0, |was| self.springs[was])).collect();
+            flesh.springs = before.iter().map(|before| before.map_or(1.0, |before| self.springs[before])).collect();
         }
         if !self.triangles.is_empty() {
             let triangle_at: std::collections::BTreeMap<[u32; 3], usize> =
                 from.triangle_list.iter().enumerate().map(|(i, &(corners, _))| (corners, i)).collect();
-            let set = |corners: &[u32; 3]| triangle_at.get(corners).map_or([0.0; 2], |&was| self.triangles[was]);
+            let set = |corners: &[u32; 3]| triangle_at.get(&corners.map(&was)).map_or([0.0; 2], |&before| self.triangles[before]);
             flesh.triangles = to.triangle_list.iter().map(|(corners, _)| set(corners)).collect();
         }
         flesh.rebuild(to);

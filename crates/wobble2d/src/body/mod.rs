@@ -71,6 +71,10 @@ pub(crate) struct Body {
     pub still: f32,
     /// What of its matter is its own, if anything is.
     pub flesh: Option<Box<Flesh>>,
+    /// What is left of its pressure, from 1 to 0, while it leaks.
+    pub leak: Option<f32>,
+    /// The body it was part of at first, if it is a piece of one.
+    pub torn_from: Option<BodyId>,
     /// Its springs in packets, where that pays. Derived.
     pub packets: Option<Packets>,
 }

@@ -44,6 +44,15 @@ impl Particles {
         self.drift.drain(range);
     }
 
+    /// Puts the particles in another order: which one is to be first, second and so on.
+    pub(crate) fn reorder(&mut self, order: &[usize]) {
+        self.state = order.iter().map(|&i| self.state[i]).collect();
+        self.previous = order.iter().map(|&i| self.previous[i]).collect();
+        self.masses = order.iter().map(|&i| self.masses[i]).collect();
+        self.pinned = order.iter().map(|&i| self.pinned[i]).collect();
+        self.drift = order.iter().map(|&i| self.drift[i]).collect();
+    }
+
     pub(crate) fn position(&self, i: usize) -> Vec2 {
         Vec2::new(self.state[i][0], self.state[i][1])
     }

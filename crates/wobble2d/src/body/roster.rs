@@ -1,6 +1,7 @@
 //! The list of bodies, and the names that find them.
 
 use super::Body;
+use crate::blueprint::Blueprint;
 use crate::id::BodyId;
 
 /// A place that a name points to.
@@ -49,6 +50,14 @@ impl Roster {
             self.slots[later.id.slot as usize].place = Some(place as u32);
         }
         body
+    }
+
+    /// Gives the body at a place a blueprint with fewer points; the particles of the others close up.
+    pub(crate) fn shrink(&mut self, place: usize, blueprint: Blueprint, leak: Option<f32>) {
+        let body = &mut self.list[place];
+        let gone = (body.blueprint.points().len() - blueprint.points().len()) as u32;
+        (body.blueprint, body.leak, body.packets) = (blueprint, leak, None);
+        self.list[place + 1..].iter_mut().for_each(|later| later.first -= gone);
     }
 
     /// Where a body stands in the list.

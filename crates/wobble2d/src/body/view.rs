@@ -180,6 +180,16 @@ impl<'w> BodyView<'w> {
         self.body.flesh.as_ref().map_or_else(Work::default, |flesh| flesh.work)
     }
 
+    /// The body it was part of at first, if it is a piece of a torn one.
+    pub fn torn_from(&self) -> Option<BodyId> {
+        self.body.torn_from
+    }
+
+    /// What is left of the pressure of a punctured body, from 1 to 0; `None` for a tight one, and when it is gone.
+    pub fn leak(&self) -> Option<f32> {
+        self.body.leak
+    }
+
     /// Why the body is frozen, if it is.
     pub fn frozen(&self) -> Option<Trouble> {
         self.body.frozen

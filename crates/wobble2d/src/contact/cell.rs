@@ -57,7 +57,7 @@ impl Rest {
         sides(corners).map(|ends| Side { ends, edge: edge(ends) }).collect()
     }
 
-    fn cut_outline(&self) -> Vec<Vec<u32>> {
+    pub(crate) fn cut_outline(&self) -> Vec<Vec<u32>> {
         if self.outline.corner_count() > MOST_CUT {
             return Vec::new();
         }

@@ -96,22 +96,25 @@ impl World {
         if let Some(law) = &rest.shape {
             energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
         }
-        [energy.gas, energy.area] = energy_of_gas_and_area(rest, &tuning, body.area());
+        [energy.gas, energy.area] = energy_of_gas_and_area(rest, &tuning, body.area(), body.leak());
         energy
     }
 }
 
 /// The energy of what fills a body whose outline holds this area. `[m²]`, `[J]`
 pub(crate) fn inflation_energy(rest: &Rest, tuning: &Tuning, area: f32) -> f64 {
-    energy_of_gas_and_area(rest, tuning, area).iter().sum()
+    energy_of_gas_and_area(rest, tuning, area, None).iter().sum()
 }
 
-fn energy_of_gas_and_area(rest: &Rest, tuning: &Tuning, area: f32) -> [f64; 2] {
+/// `leak` is what is left of the pressure of a punctured body, whose area law only draws together.
+fn energy_of_gas_and_area(rest: &Rest, tuning: &Tuning, area: f32, leak: Option<f32>) -> [f64; 2] {
+    let pressure = leak.unwrap_or(1.0);
     let square = tuning.size * tuning.size;
     let (area, rest_area) = (f64::from(area), f64::from(rest.area * square));
-    let gas = |gas: Gas| gas_energy(&gas, f64::from(gas.amount * tuning.gas * square), area, rest_area);
+    let gas = |gas: Gas| gas_energy(&gas, f64::from(gas.amount * tuning.gas * square * pressure), area, rest_area);
     let resistance = |law: Area| {
-        let off = area - rest_area * f64::from(law.inflation * tuning.gas);
+        let off = area - rest_area * f64::from(law.inflation * tuning.gas * pressure);
+        let off = if leak.is_some() { off.min(0.0) } else { off };
         0.5 * f64::from(law.stiffness * tuning.stiffness) * off * off / rest_area
     };
     [rest.gas.map_or(0.0, gas), rest.area_law.map_or(0.0, resistance)]

@@ -1,6 +1,7 @@
 //! Area that resists change, like the flesh of a fruit.
 //!
-//! Pressure `p = k (s S₀ − S) / S₀` (eq. 7); as a constraint `C = S − s S₀` with compliance `S₀/k` (eq. 8).
+//! Pressure `p = k (s S₀ − S) / S₀` (eq. 7); as a constraint `C = S − s S₀` with compliance `S₀/k` (eq. 8). In a body that leaks `s` falls to nothing, and the
+//! pressure is never negative.
 
 use super::outline::{press, push};
 use crate::block::Block;
@@ -47,7 +48,7 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, area: &Area) {
         || {
             let extent = rest.outline.extent(block, false);
             let (stiffness, target) = parameters(block, area);
-            let pressure = stiffness * (target - extent.area) / block.rest_area();
+            let pressure = stiffness * missing(block, target, extent.area) / block.rest_area();
             press(block, pressure);
         },
     );
@@ -64,7 +65,7 @@ pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, area: &Area, h: f32) {
             let extent = rest.outline.extent(block, true);
             let (stiffness, target) = parameters(block, area);
             let softness = block.rest_area() / (stiffness * L::splat(t, h * h));
-            let multiplier = L::ratio(t, target - extent.area, extent.mobility + softness);
+            let multiplier = L::ratio(t, missing(block, target, extent.area), extent.mobility + softness);
             push(block, &extent, multiplier);
         },
     );
@@ -75,5 +76,13 @@ pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, area: &Area, h: f32) {
 fn parameters<L: Lanes>(block: &Block<'_, L>, area: &Area) -> (L, L) {
     let t = block.token;
     let stiffness = L::splat(t, area.stiffness) * block.tuning.stiffness;
-    (stiffness, block.rest_area() * L::splat(t, area.inflation) * block.tuning.gas)
+    (stiffness, block.rest_area() * L::splat(t, area.inflation) * block.tuning.gas * block.tuning.pressure)
+}
+
+/// By how much the area is too small. What runs out through a hole does not pull at the skin: through it comes air.
+#[inline(always)]
+fn missing<L: Lanes>(block: &Block<'_, L>, target: L, area: L) -> L {
+    let t = block.token;
+    let (zero, missing) = (L::splat(t, 0.0), target - area);
+    L::if_less(block.tuning.pressure, L::splat(t, 1.0), missing.max(zero), missing)
 }

@@ -85,7 +85,7 @@ fn pressure<L: Lanes>(t: L::Token, law: GasLaw, amount: L, area: L, rest_area: L
 /// The amount of gas in each body. A larger body holds more, so that the pressure is that of the blueprint.
 #[inline(always)]
 fn amount<L: Lanes>(block: &Block<'_, L>, gas: &Gas) -> L {
-    L::splat(block.token, gas.amount) * block.tuning.gas * (block.tuning.size * block.tuning.size)
+    L::splat(block.token, gas.amount) * block.tuning.gas * (block.tuning.size * block.tuning.size) * block.tuning.pressure
 }
 
 /// Adds the pressure and its damping. `per_second` turns the velocity slot into a velocity.

@@ -159,7 +159,14 @@ pub(crate) fn project_links<L: Lanes>(block: &mut Block<'_, L>, links: &[Link], 
 }
 
 #[inline(always)]
-fn project_link<L: Lanes>(t: L::Token, link: &Link, points: &mut [[L::Cell; 4]], masses: &[[L::Cell; 2]], size: L, softness: L) {
+pub(super) fn project_link<L: Lanes>(
+    t: L::Token,
+    link: &Link,
+    points: &mut [[L::Cell; 4]],
+    masses: &[[L::Cell; 2]],
+    size: L,
+    softness: L,
+) {
     let (a, b) = (link.a as usize, link.b as usize);
     let ends = Ends {
         a: load(t, &points[a]),
@@ -190,6 +197,16 @@ pub(crate) struct Ends<L> {
 }
 
 impl<L: Lanes> Ends<L> {
+    /// By how much one projection pulls the ends together: a force times the square of the substep. `[kg m]`
+    #[inline(always)]
+    pub(crate) fn pull(&self, t: L::Token, rest_length: L, compliance: L, rope: bool) -> L {
+        let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (self.a, self.b);
+        let (dx, dy) = ((bx - ax) + (bux - aux), (by - ay) + (buy - auy));
+        let stretch = (dx * dx + dy * dy).sqrt() - rest_length;
+        let stretch = if rope { taut(t, stretch, stretch) } else { stretch };
+        stretch / ((self.a_inverse_mass + self.b_inverse_mass) + compliance)
+    }
+
     /// The displacements of both ends after one projection (eq. 2): `[ax, ay, bx, by]`. A `rope` does not push.
     #[inline(always)]
     pub(crate) fn corrected(&self, t: L::Token, rest_length: L, compliance: L, rope: bool) -> [L; 4] {

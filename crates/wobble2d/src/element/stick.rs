@@ -5,8 +5,9 @@
 //! particle by `d` changes its velocity by `d/h`.
 
 use super::link::Link;
-use super::spring::{Ends, LEAST_GIVE, project_links};
+use super::spring::{Ends, LEAST_GIVE, project_link, project_links};
 use crate::block::Block;
+use crate::blueprint::Rest;
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
 
@@ -41,10 +42,13 @@ impl Stick {
     }
 }
 
-/// Projects all sticks on the displaced positions of an XPBD substep.
-pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, iterations: u32) {
+/// Projects all sticks on the displaced positions of an XPBD substep of length `h`.
+pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, iterations: u32, h: f32) {
     let rest = block.rest;
     let rigid = L::splat(block.token, 1.0);
+    if !block.pulls.is_empty() {
+        return project_and_note(block, iterations, h);
+    }
     for _ in 0..iterations {
         project_links(block, &rest.sticks.list, rigid, false);
         if rest.sweep_back {
@@ -53,9 +57,46 @@ pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, iterations: u32) {
     }
 }
 
+/// The same, noting what each stick carries.
+fn project_and_note<L: Lanes>(block: &mut Block<'_, L>, iterations: u32, h: f32) {
+    let (t, rest) = (block.token, block.rest);
+    let rigid = L::splat(t, 1.0);
+    for k in ways(rest, iterations) {
+        let link = &rest.sticks.list[k];
+        let (a, b) = (link.a as usize, link.b as usize);
+        let ends = Ends {
+            a: block.point(a),
+            b: block.point(b),
+            a_inverse_mass: block.inverse_mass(a),
+            b_inverse_mass: block.inverse_mass(b),
+        };
+        note(block, k, &ends, h);
+        project_link(t, link, block.points, block.masses, block.tuning.size, rigid);
+    }
+}
+
+/// The places of all sticks as often as they are projected: forth, and back where the sweep must.
+fn ways(rest: &Rest, iterations: u32) -> impl Iterator<Item = usize> {
+    let count = rest.sticks.list.len();
+    let back = if rest.sweep_back { count } else { 0 };
+    (0..iterations).flat_map(move |_| (0..count).chain((0..back).rev()))
+}
+
+/// Adds to what a stick has carried, if that is wanted.
+#[inline(always)]
+fn note<L: Lanes>(block: &mut Block<'_, L>, k: usize, ends: &Ends<L>, h: f32) {
+    let t = block.token;
+    let link = &block.rest.sticks.list[k];
+    let length = L::splat(t, link.rest_length) * block.tuning.size;
+    if let Some(cell) = block.pulls.get_mut(k) {
+        let pull = ends.pull(t, length, L::splat(t, link.compliance), link.rope);
+        (L::load(t, cell) + pull / L::splat(t, h)).store(cell);
+    }
+}
+
 /// Projects all sticks after a force method has moved the particles. `per_metre` is the velocity (or displacement) that a metre
 /// of correction adds: `1/h`, or 1 where the method keeps displacements.
-pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32, per_metre: f32) {
+pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32, per_metre: f32, h: f32) {
     let t = block.token;
     let rest = block.rest;
     L::run(
@@ -64,8 +105,8 @@ pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32,
         || {
             let zero = L::splat(t, 0.0);
             let per_metre = L::splat(t, per_metre);
-            let back: &[Link] = if rest.sweep_back { &rest.sticks.list } else { &[] };
-            for link in (0..iterations).flat_map(|_| rest.sticks.list.iter().chain(back.iter().rev())) {
+            for k in ways(rest, iterations) {
+                let link = &rest.sticks.list[k];
                 let (a, b) = (link.a as usize, link.b as usize);
                 let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (block.point(a), block.point(b));
                 let ends = Ends {
@@ -74,6 +115,7 @@ pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, iterations: u32,
                     a_inverse_mass: block.inverse_mass(a),
                     b_inverse_mass: block.inverse_mass(b),
                 };
+                note(block, k, &ends, h);
                 let length = L::splat(t, link.rest_length) * block.tuning.size;
                 let [dax, day, dbx, dby] = ends.corrected(t, length, L::splat(t, link.compliance), link.rope);
                 block.set_point(a, [ax + dax, ay + day, avx + dax * per_metre, avy + day * per_metre]);

@@ -42,7 +42,7 @@ pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_it
         project_trios(block, h, Way::Back);
         spring::project_back(block, h);
     }
-    stick::project(block, stick_iterations);
+    stick::project(block, stick_iterations, h);
 }
 
 /// Bends and triangles.

@@ -111,7 +111,7 @@ impl Visit<'_> {
             return;
         }
         let spin = spin::before(block);
-        stick::project_moved(block, self.stick_iterations, per_metre);
+        stick::project_moved(block, self.stick_iterations, per_metre, self.h);
         if rigid {
             shape::project_moved(block, per_metre);
         }

@@ -17,6 +17,7 @@ use crate::joint::{Anchor, Drive, Hold, Joint, Jointed, Motor};
 use crate::method::Method;
 use crate::settings::{Settings, Width};
 use crate::signal::Signal;
+use crate::tear::{Limit, Losses, Tearing};
 use crate::world::World;
 use glam::Vec2;
 use std::sync::Arc;
@@ -58,6 +59,9 @@ wire_struct!(Area { stiffness, inflation });
 wire_struct!(Plasticity { yield_strain, creep, limit });
 wire_struct!(Driven { signal, factor });
 wire_struct!(Work { muscles, pumps, flow });
+wire_struct!(Limit { strain, force });
+wire_struct!(Tearing { springs, sticks, bends, triangles, puncture });
+wire_struct!(Losses { springs, sticks, bends, triangles });
 wire_struct!(Point { position, mass, uv, pinned });
 
 impl Wire for Settings {
@@ -273,6 +277,12 @@ pub(super) fn write_rest(rest: &Rest, out: &mut Writer) {
     rest.sweep_back.write(out);
 }
 
+/// How a blueprint tears, and what is known of one that has.
+pub(super) fn write_tearing(rest: &Rest, out: &mut Writer) {
+    rest.tearing.write(out);
+    rest.faces.given.write(out);
+}
+
 /// Goes through the builder, so that a blueprint from a stranger is as well checked as any other.
 fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
     let parts = (|| {
@@ -293,6 +303,8 @@ fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
             shape: Wire::read(from)?,
             plasticity: Wire::read(from)?,
             sweep_back: Some(Wire::read(from)?),
+            tearing: Wire::read(from)?,
+            faces: Wire::read(from)?,
         })
     })();
     parts.map_err(|()| damaged("a blueprint"))?.build()
@@ -345,6 +357,13 @@ fn read_flesh(from: &mut Reader<'_>, blueprint: &Rest) -> Read<Option<Box<Flesh>
     Ok(Some(Box::new(flesh)))
 }
 
+/// What has torn, and for each body that did, or is a piece, what is left of its pressure and what it is a piece of.
+pub(super) fn write_tears(world: &World, out: &mut Writer) {
+    world.torn.write(out);
+    let touched = world.bodies.list.iter().zip(0u32..).filter(|(body, _)| body.leak.is_some() || body.torn_from.is_some());
+    touched.map(|(body, place)| (place, (body.leak, body.torn_from))).collect::<Vec<_>>().write(out);
+}
+
 pub(super) fn write(world: &World, out: &mut Writer) {
     let mut blueprints: Vec<&Arc<Rest>> = Vec::new();
     let mut number_of = std::collections::HashMap::new();
@@ -360,9 +379,13 @@ pub(super) fn write(world: &World, out: &mut Writer) {
         })
         .collect();
     (blueprints.len() as u32).write(out);
-    blueprints.iter().for_each(|rest| write_rest(rest, out));
+    for rest in blueprints {
+        write_rest(rest, out);
+        write_tearing(rest, out);
+    }
     numbers.write(out);
     write_small_parts(world, out);
+    write_tears(world, out);
     world.particles.state.write(out);
     for (pair, pinned) in world.particles.masses.iter().zip(&world.particles.pinned) {
         (pair[1], *pinned).write(out);
@@ -424,6 +447,8 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
             filter,
             lead,
             age,
+            leak: None,
+            torn_from: None,
             loaded,
             folding,
             folded,
@@ -437,6 +462,11 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
             packets: None,
         });
         first = first.checked_add(count).ok_or(())?;
+    }
+    world.torn = Wire::read(from)?;
+    for (place, (leak, torn_from)) in <Vec<(u32, (Option<f32>, Option<BodyId>))>>::read(from)? {
+        let body: &mut Body = list.get_mut(place as usize).ok_or(())?;
+        (body.leak, body.torn_from) = (leak, torn_from);
     }
     world.bodies = Roster { list, slots };
     let state: Vec<[f32; 4]> = Wire::read(from)?;
@@ -466,6 +496,7 @@ fn consistent(world: &World) -> bool {
             && body.tuning.check().is_ok()
             && body.surface.check().is_ok()
             && body.filter.check().is_ok()
+            && body.leak.is_none_or(|left| (0.0..=1.0).contains(&left))
             && (0.0..=10.0).contains(&body.age)
             && (0.0..=1e9).contains(&body.still)
             && body.lead.as_ref().is_none_or(Lead::is_sound)

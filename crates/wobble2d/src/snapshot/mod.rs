@@ -2,7 +2,7 @@
 //!
 //! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, filter, motion, age of their
 //! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins, the shapes of bodies that forget theirs), grabs, joints, muscles, pumps, what has flowed, what touched
-//! what in the last step, time and step count. Everything else is made anew from these. A user's field is code and is not held.
+//! what in the last step, what has torn or leaks, time and step count. Everything else is made anew from these. A user's field is code and is not held.
 //!
 //! ```text
 //!   "wob2" │ version u16 │ content … │ checksum u64        little-endian throughout
@@ -13,6 +13,7 @@ mod hash;
 mod wire;
 
 use crate::error::{Error, Result};
+use crate::tear::{Losses, Tearing};
 use crate::world::World;
 use hash::Hash;
 use wire::{Reader, Wire, Writer};
@@ -74,6 +75,12 @@ impl World {
             let [x, y] = self.particles.drift[i].map(f32::to_bits);
             hash.word(u64::from(x) | u64::from(y) << 32);
         }
+        // What has never torn has the hash it would have if nothing could.
+        if self.torn != Losses::default() || self.bodies.list.iter().any(|body| body.leak.is_some() || body.torn_from.is_some()) {
+            let mut out = Writer::default();
+            content::write_tears(self, &mut out);
+            hash.bytes(&out.bytes);
+        }
         hash.finish()
     }
 }
@@ -82,5 +89,8 @@ impl World {
 pub(crate) fn fingerprint(rest: &crate::blueprint::Rest) -> u64 {
     let mut out = Writer::default();
     content::write_rest(rest, &mut out);
+    if rest.tearing != Tearing::default() || rest.faces.given.is_some() {
+        content::write_tearing(rest, &mut out);
+    }
     Hash::of_bytes(&out.bytes)
 }

@@ -11,7 +11,7 @@
 mod contour;
 mod delaunay;
 
-use super::{Blueprint, BlueprintBuilder, Cover};
+use super::{Ball, Blueprint, BlueprintBuilder, Cover};
 use crate::element::{Area, Bend, Gas, Spring};
 use crate::error::{Result, require};
 use crate::material::{Material, Matter, Skin};
@@ -99,7 +99,7 @@ impl Mesh {
         )?;
         let net =
             if self.material.matter == Matter::Hollow { self.empty(&contour)? } else { delaunay::mesh(&contour, self.spacing)? };
-        self.fill(&net, contour.area())
+        net.fill(&self.material, contour.area())
     }
 
     /// The points of the outline alone.
@@ -118,9 +118,13 @@ impl Mesh {
         require((1e-4..=100.0).contains(&self.spacing), || "spacing".into(), "must be 0.0001 to 100 [m]", self.spacing, hint)?;
         self.material.check()
     }
+}
 
-    fn fill(&self, net: &Net, area: f32) -> Result<Blueprint> {
-        let Material { density, matter, skin, gas, area: resistance, plasticity, .. } = self.material;
+impl Net {
+    /// A blueprint of a material.
+    fn fill(&self, material: &Material, area: f32) -> Result<Blueprint> {
+        let net = self;
+        let Material { density, matter, skin, gas, area: resistance, plasticity, tearing, .. } = *material;
         let mut builder = Blueprint::builder();
         for (&place, share) in net.points.iter().zip(net.shares()) {
             builder = builder.point(place, density * area * share);
@@ -149,7 +153,49 @@ impl Mesh {
             builder = builder.plastic(plasticity);
         }
         let cover = if net.triangles.is_empty() { Cover::Fan } else { Cover::Triangles(net.triangles.clone()) };
-        builder.cover(cover).build()
+        builder.cover(cover).tearing(tearing).build()
+    }
+}
+
+impl Blueprint {
+    /// The same points, pins and outline, filled with a material instead of springs of its own. Its triangles are those of its [cover](Cover), or
+    /// lie between its links; without them only a [hollow](Matter::Hollow) material will do.
+    ///
+    /// # Errors
+    /// If a number of the material is out of its range, or it has nothing to fill.
+    pub fn made_of(&self, material: &Material) -> Result<Self> {
+        material.check()?;
+        let fan =
+            |corners: &Vec<u32>| -> Vec<[u32; 3]> { corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]).collect() };
+        let triangles: Vec<[u32; 3]> = match self.cover() {
+            Cover::Triangles(triangles) => triangles.clone(),
+            Cover::Fan => self.0.faces().iter().flat_map(fan).collect(),
+        };
+        let hollow = material.matter == Matter::Hollow;
+        let inner = self.points().len() - self.loops().iter().map(Vec::len).sum::<usize>();
+        let hint = "use a ball or a mesh, or give the material matter";
+        require(!hollow || inner == 0, || "material".into(), "must not be hollow where there are points inside", inner, hint)?;
+        let hint = "use a mesh, or a hollow material such as a balloon's";
+        require(hollow || !triangles.is_empty(), || "material".into(), "needs a shape with an inside to fill", "none", hint)?;
+        let points = self.points().iter().map(|point| point.position).collect();
+        let net = Net { points, triangles: if hollow { Vec::new() } else { triangles }, loops: self.loops().to_vec() };
+        let pinned = (0u32..).zip(self.points()).filter(|(_, point)| point.pinned).map(|(i, _)| i);
+        let mut builder = net.fill(material, self.area())?.to_builder().pin(pinned).keeps(self.keeps());
+        builder.points.iter_mut().zip(self.points()).for_each(|(point, old)| point.uv = old.uv);
+        builder.build()
+    }
+}
+
+impl Ball {
+    /// A ball of a material instead of springs of its own: a disc with points as far apart as this ball's.
+    ///
+    /// # Errors
+    /// If a number is out of its range.
+    pub fn made_of(&self, material: &Material) -> Result<Blueprint> {
+        let skin = self.build()?;
+        let outline = skin.points().iter().map(|point| point.position).collect();
+        let spacing = core::f32::consts::TAU * self.radius / self.points as f32;
+        Mesh { outline, holes: Vec::new(), spacing, material: *material }.build()
     }
 }
 
