@@ -363,8 +363,8 @@ fn passes_through([a, b]: [Seen<'_>; 2], memory: &Memory) -> bool {
 pub(super) fn may_meet([first, second]: [usize; 2], bodies: &[Body], parted: &[[u32; 2]]) -> bool {
     let (a, b) = (&bodies[first], &bodies[second]);
     let can_move = !(a.rests() && b.rests() || a.immovable() && b.immovable());
-    // What must come out of itself first is let through, but not into what cannot give way.
-    let stuck = (a.is_stuck() || b.is_stuck()) && !(a.immovable() || b.immovable());
+    // What must come out of itself first is let through, but not by what is held anywhere.
+    let stuck = (a.is_stuck() || b.is_stuck()) && a.free && b.free;
     let parted = || parted.binary_search(&[first.min(second) as u32, first.max(second) as u32]).is_ok();
     can_move && !stuck && a.filter.meets(&b.filter) && !parted()
 }
