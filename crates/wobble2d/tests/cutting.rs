@@ -6,8 +6,8 @@ use glam::{Vec2, vec2};
 use proptest::prelude::*;
 use wobble2d::blueprint::{Ball, Balloon, Cloth, Cover, Lattice, Mesh, Pinned, Rope, Truss, TwoLayerRing};
 use wobble2d::{
-    Action, Anchor, Blueprint, BodyDef, BodyId, Bounds, Event, Fields, Filter, Hold, Joint, Material, Method, PointId, Settings,
-    Surface, World,
+    Action, Anchor, Blueprint, BodyDef, BodyId, Bounds, Event, Fields, Filter, Hold, Joint, Material, Method, Plasticity, PointId,
+    Settings, Signal, Surface, World,
 };
 
 /// The same numbers on every run.
@@ -220,6 +220,37 @@ fn a_cut_straight_through_makes_two_bodies_and_the_larger_keeps_the_name() {
     assert!((small.area() - 0.2 * 0.6).abs() < 1e-5);
     // A picture on it stays where it was.
     assert_eq!(small.blueprint().points()[0].uv, lattice.points()[0].uv);
+}
+
+#[test]
+fn pieces_keep_their_muscles_and_what_has_flowed() {
+    let lattice = Lattice { columns: 10, rows: 7, spacing: 0.1, ..Lattice::default() }.build().unwrap();
+    let clay = lattice.to_builder().plastic(Plasticity { yield_strain: 0.01, creep: 20.0, limit: 0.5 }).build().unwrap();
+    let (mut world, id) = world_of(&clay);
+    let springs = clay.springs().len() as u32;
+    for spring in 0..springs {
+        let factor = 0.8 + 0.4 * spring as f32 / springs as f32;
+        world.set_muscle(id, spring, Some(Signal::Constant(factor))).unwrap();
+    }
+    (0..30).for_each(|_| world.step(1.0 / 60.0));
+    let before: Vec<f32> = (0..springs).map(|spring| world.body(id).unwrap().rest_length(spring).unwrap()).collect();
+    let (flowed, work) = (world.body(id).unwrap().work().flow, world.work().total());
+    assert!(flowed < 0.0, "nothing has flowed");
+    let torn = world.cut(vec2(-0.2, -1.0), vec2(-0.2, 1.0)).unwrap();
+    assert_eq!(torn[0].pieces.len(), 2);
+    for piece in &torn[0].pieces {
+        let body = world.body(piece.body).unwrap();
+        assert_eq!(body.muscles().count(), piece.springs.len());
+        for (spring, &old) in piece.springs.iter().enumerate() {
+            assert_eq!(body.rest_length(spring as u32), Some(before[old as usize]), "spring {old}");
+        }
+    }
+    assert_eq!(world.work().total(), work, "the work is told once");
+    let mut again = World::restore(&world.save()).unwrap();
+    for world in [&mut world, &mut again] {
+        (0..30).for_each(|_| world.step(1.0 / 60.0));
+    }
+    assert_eq!(world.state_hash(), again.state_hash());
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub struct Surface {
     /// Coulomb's coefficient of friction. Two surfaces rub with the geometric mean.
     #[schemars(range(min = 0.0, max = 100.0), extend("x-hint" = "0.5 is wood on wood"))]
     pub friction: f32,
-    /// The part of the approach speed that a rebound keeps. Two surfaces rebound with the product; the force methods only.
+    /// The part of the approach speed that a rebound keeps. Two surfaces rebound with the product, unless the contact settings say otherwise.
     #[schemars(range(min = 0.0, max = 1.0), extend("x-hint" = "1 keeps all of the speed"))]
     pub restitution: f32,
     /// How fast the surface runs around the body like a conveyor belt, clockwise: what lies on top is carried to the right. `[m/s]`
