@@ -78,6 +78,25 @@ fn what_cannot_be_written_is_said_without_a_panic() {
     assert_eq!(files(folder.path()), ["wobble.gif"]);
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_format_that_this_build_cannot_write_is_refused_before_the_run() {
+    let folder = folder();
+    let output = wobble(folder.path(), &["run", "orbit", "--seconds", "600", "--record", "orbit.parquet"]);
+    assert_fails(&output, 2, &["no Parquet files", ".csv", "--features parquet"]);
+    assert!(files(folder.path()).is_empty());
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn a_recording_can_be_a_parquet_file() {
+    let folder = folder();
+    let output = wobble(folder.path(), &["run", "orbit", "--seconds", "1", "--record", "orbit.parquet"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let file = fs::read(folder.path().join("orbit.parquet")).expect("a file");
+    assert!(file.starts_with(b"PAR1") && file.ends_with(b"PAR1"));
+}
+
 #[test]
 fn every_subcommand_explains_itself() {
     let folder = folder();

@@ -27,6 +27,8 @@ pub mod compare;
 pub mod sweep;
 
 mod clock;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod plots;
 mod quantity;
 mod recorder;

@@ -59,14 +59,18 @@ impl Recorder {
         self.series.iter().find(|series| series.quantity == quantity)
     }
 
-    /// A table with a line of names and units, then one line a frame. Pandas and polars read it as it is.
-    pub fn to_csv(&self) -> String {
+    /// The names of time and quantities, with their units.
+    pub(crate) fn headings(&self) -> Vec<String> {
         let label = |series: &Series| {
             let (name, unit) = (series.quantity.name(), series.quantity.unit());
             if unit.is_empty() { name } else { format!("{name} [{unit}]") }
         };
-        let heading: Vec<String> = core::iter::once("time [s]".into()).chain(self.series.iter().map(label)).collect();
-        let mut csv = heading.join(",") + "\n";
+        core::iter::once("time [s]".into()).chain(self.series.iter().map(label)).collect()
+    }
+
+    /// A table with a line of names and units, then one line a frame. Pandas and polars read it as it is.
+    pub fn to_csv(&self) -> String {
+        let mut csv = self.headings().join(",") + "\n";
         for (frame, time) in self.times.iter().enumerate() {
             csv += &format_number(*time);
             for series in &self.series {

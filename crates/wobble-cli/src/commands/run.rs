@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use crate::source::{Source, Stepping};
 use crate::stop::Stop;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use wobble_lab::{Clock, Quantity, Recorder, Report};
 
@@ -25,13 +25,16 @@ pub(crate) struct Run {
     /// Report as one JSON object
     #[arg(long)]
     json: bool,
-    /// Write energies, momentum, area, height and speed of every frame to a CSV file
+    /// Write energies, momentum, area, height and speed of every frame to a CSV file, or to a Parquet file (.parquet) in a build with that feature
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
 impl Run {
     pub fn run(&self, stop: &Stop) -> Result<()> {
+        if let Some(path) = &self.record {
+            check_table(path)?;
+        }
         let mut world = self.source.build(&self.stepping)?.world;
         let mut recorder = self.record.as_ref().map(|_| Recorder::new(Quantity::ALL));
         let began = Instant::now();
@@ -48,7 +51,7 @@ impl Run {
         drop(progress);
         stop.check()?;
         if let (Some(path), Some(recorder)) = (&self.record, recorder) {
-            wobble_render::write_bytes(path, recorder.to_csv().as_bytes())?;
+            wobble_render::write_bytes(path, &table(path, &recorder)?)?;
         }
         self.print(&report)
     }
@@ -64,4 +67,27 @@ impl Run {
         }
         say(report.to_table().to_string().trim_end())
     }
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
+}
+
+/// Refuses before anything is simulated what could not be written after it.
+fn check_table(path: &Path) -> Result<()> {
+    if is_parquet(path) && !cfg!(feature = "parquet") {
+        let way_out = "record to a .csv file, or install wobble with `--features parquet`";
+        return Err(Failure::Asked(format!("this build writes no Parquet files; {way_out}")));
+    }
+    Ok(())
+}
+
+/// What was recorded, in the format that a file's name asks for.
+fn table(path: &Path, recorder: &Recorder) -> Result<Vec<u8>> {
+    #[cfg(feature = "parquet")]
+    if is_parquet(path) {
+        return recorder.to_parquet().map_err(|error| Failure::Asked(format!("cannot write {}: {error}", path.display())));
+    }
+    check_table(path)?;
+    Ok(recorder.to_csv().into_bytes())
 }
