@@ -113,6 +113,21 @@ impl Seen<'_> {
         two_sided || (faces(self.body.filter.one_way, 1.0) && faces(vertex.body.filter.one_way, -1.0))
     }
 
+    /// Whether a vertex pokes through an edge near the end of a strand, to a side on which neither of its neighbours is. It was the last to go round that
+    /// end, and would hang there.
+    fn hooks(&self, edge: u32, side: f32, vertex: &Seen<'_>, index: u32) -> bool {
+        let here = &self.shape.edges[edge as usize];
+        let is_end = |edge: u32| self.shape.edges[edge as usize].before.is_none() || self.shape.edges[edge as usize].after.is_none();
+        if ![Some(edge), here.before, here.after].into_iter().flatten().any(is_end) {
+            return false;
+        }
+        let (a, b) = (self.place(here.a), self.place(here.b));
+        let beyond = |other: u32| side * right_of(a, b).dot(vertex.place(other) - a) < 0.0;
+        let next = vertex.shape.edges.iter().find(|edge| edge.solid && edge.a == index).map(|edge| edge.b);
+        let last = vertex.shape.edges.iter().find(|edge| edge.solid && edge.b == index).map(|edge| edge.a);
+        next.is_some_and(beyond) && last.is_some_and(beyond)
+    }
+
     /// The outward direction at a place on an edge: its normal, or the mean of two at a corner.
     fn outward(&self, edge: u32, t: f32) -> Vec2 {
         let here = &self.shape.edges[edge as usize];
@@ -291,7 +306,9 @@ impl Contacts {
                 let known = remembered.iter().filter(|known| !solid(hit.edge) && !solid(known.edge)).min_by_key(apart);
                 let longest = if first == second { 0 } else { LONGEST_WAY };
                 let known = known.filter(|known| apart(known) <= longest);
-                add(hit.edge, known.map_or(hit.side, |known| known.side), 0);
+                let side = known.map_or(hit.side, |known| known.side);
+                let hooked = first != second && !solid(hit.edge) && target.hooks(hit.edge, side, &vertex, index);
+                add(hit.edge, if hooked { -side } else { side }, 0);
             }
             // In a sharp bend of a strand another edge may be the nearer one now.
             for known in remembered.iter().filter(|known| first != second && !solid(known.edge)) {
