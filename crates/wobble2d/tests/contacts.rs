@@ -361,3 +361,22 @@ fn a_tray_that_swings_from_its_pins_keeps_swinging_with_a_box_on_it() {
     let (calm, free) = (swing(true), swing(false));
     assert!(free > 0.15 && calm > 0.9 * free, "it swings {calm} m with the calm pass and {free} m without");
 }
+
+#[test]
+fn a_ball_that_slides_off_the_end_of_a_rope_does_not_stay_hooked_to_it() {
+    // One of the balls of the welcome world goes round the pinned end of its rope.
+    let mut world = wobble2d::demo::welcome();
+    run(&mut world, 6.0);
+    let rope = world.bodies().find(|body| body.blueprint().loops().is_empty()).unwrap();
+    let last = rope.blueprint().points().len() as u32;
+    let links: Vec<[Vec2; 2]> = (1..last).map(|index| [rope.position(index - 1), rope.position(index)]).collect();
+    for body in world.bodies().filter(|body| !body.blueprint().loops().is_empty()) {
+        let corners: Vec<Vec2> = body.blueprint().loops()[0].iter().map(|&index| body.position(index)).collect();
+        for (k, &a) in corners.iter().enumerate() {
+            let b = corners[(k + 1) % corners.len()];
+            let apart = |[c, d]: [Vec2; 2], p: Vec2, q: Vec2| (d - c).perp_dot(p - c) * (d - c).perp_dot(q - c) < 0.0;
+            let crossed = links.iter().find(|&&link| apart(link, a, b) && apart([a, b], link[0], link[1]));
+            assert_eq!(crossed, None, "a side of the body at {} goes through the rope", body.centre());
+        }
+    }
+}

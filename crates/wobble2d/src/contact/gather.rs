@@ -117,7 +117,8 @@ impl Seen<'_> {
     /// end, and would hang there.
     fn hooks(&self, edge: u32, side: f32, vertex: &Seen<'_>, index: u32) -> bool {
         let here = &self.shape.edges[edge as usize];
-        let is_end = |edge: u32| self.shape.edges[edge as usize].before.is_none() || self.shape.edges[edge as usize].after.is_none();
+        let is_end =
+            |edge: u32| self.shape.edges[edge as usize].before.is_none() || self.shape.edges[edge as usize].after.is_none();
         if ![Some(edge), here.before, here.after].into_iter().flatten().any(is_end) {
             return false;
         }

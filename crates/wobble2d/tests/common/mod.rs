@@ -70,3 +70,30 @@ pub fn only(world: &World) -> BodyView<'_> {
 pub fn add(world: &mut World, blueprint: &Blueprint) -> BodyId {
     world.add(BodyDef::new(blueprint)).unwrap()
 }
+
+/// How often a polygon runs round a place, counter-clockwise.
+pub fn winding(corners: &[Vec2], p: Vec2) -> i32 {
+    let mut turns = 0;
+    for (k, &a) in corners.iter().enumerate() {
+        let b = corners[(k + 1) % corners.len()];
+        let left = (b - a).perp_dot(p - a);
+        if a.y <= p.y && b.y > p.y && left > 0.0 {
+            turns += 1;
+        } else if a.y > p.y && b.y <= p.y && left < 0.0 {
+            turns -= 1;
+        }
+    }
+    turns
+}
+
+/// Where all points of a body are. `[m]`
+pub fn points(world: &World, body: BodyId) -> Vec<Vec2> {
+    let view = world.body(body).unwrap();
+    (0..view.blueprint().points().len() as u32).map(|index| view.position(index)).collect()
+}
+
+/// Where the corners of a body's first loop are. `[m]`
+pub fn outline(world: &World, body: BodyId) -> Vec<Vec2> {
+    let view = world.body(body).unwrap();
+    view.blueprint().loops()[0].iter().map(|&index| view.position(index)).collect()
+}
