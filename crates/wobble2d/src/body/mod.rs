@@ -120,6 +120,11 @@ impl Body {
         self.free && self.frozen.is_none() && !self.asleep
     }
 
+    /// Whether it has no inside that could be pressed: a rope, a membrane, a lone particle.
+    pub(crate) fn is_hollow(&self) -> bool {
+        self.blueprint.0.contact.edges.iter().all(|edge| !edge.solid)
+    }
+
     /// A measure of its size for skins and margins. `[m]`
     pub(crate) fn contact_radius(&self) -> f32 {
         self.blueprint.0.extent * self.tuning.size

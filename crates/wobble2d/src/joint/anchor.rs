@@ -12,6 +12,8 @@
 //! A push changes displacements, and `Σ m x × u` counts from where the substep *began*. So arms of pushes are measured there, and what is to be closed at the
 //! end of the substep: then angular momentum is kept, however far things move.
 
+use super::solve::seen_from;
+use crate::blueprint::Point;
 use crate::body::{Body, Particles, Roster};
 use crate::id::{BodyId, PointId};
 use crate::math::{cross, rotate};
@@ -60,8 +62,8 @@ impl Anchor {
 
 /// An anchor in a substep. Places are in the world, but measured from `origin`, to keep their digits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Handle {
-    grip: Grip,
+pub(super) struct Handle<'a> {
+    grip: Grip<'a>,
     /// What places are measured from. `[m]`
     origin: Vec2,
     /// Where it is at the end of the substep. `[m]`
@@ -70,7 +72,7 @@ pub(super) struct Handle {
     start: Vec2,
     /// How far it moves. `[m]`
     pub motion: Vec2,
-    /// The direction it points in at the end, a unit vector; nothing for a point.
+    /// The direction it points in at the end, a unit vector; nothing for a point, and for what is too crumpled to point anywhere.
     pub direction: Vec2,
     /// How far it turns. `[rad]`
     pub turn: f32,
@@ -78,11 +80,62 @@ pub(super) struct Handle {
 
 /// How it takes a push. Arms and lines are those at the start of the substep.
 #[derive(Clone, Copy, Debug)]
-enum Grip {
+enum Grip<'a> {
     Fixed,
     Point { at: usize, w: f32 },
     Edge { at: [usize; 2], w: [f32; 2], part: f32, along: Vec2 },
-    Body { first: usize, count: usize, centre: Vec2, arm: Vec2, w: f32, turning: f32 },
+    Body(Whole<'a>),
+}
+
+/// A body that is held as a whole: by the rest shape that is laid over it, turned to fit best (eq. 51a). A push is shared out so that it moves that shape: along
+/// the gradient, so that a joint never does any work of its own, however the body is bent. Where a body is too crumpled to say how it lies, the shape
+/// shrinks with the fit, and every place of it is a weighted mean of the particles: nothing jumps when a body is turned inside out.
+#[derive(Clone, Copy, Debug)]
+struct Whole<'a> {
+    points: &'a [Point],
+    first: usize,
+    /// The mass centre of the blueprint. `[m]`
+    rest: Vec2,
+    /// The body's size, relative to the blueprint.
+    size: f32,
+    /// Its mass centre. `[m]`
+    centre: Vec2,
+    /// From the mass centre to the place that is held, in the rest shape. `[m]`
+    arm: Vec2,
+    /// The same as it lies at the end of the substep. `[m]`
+    arm_now: Vec2,
+    /// How readily it moves. `[1/kg]`
+    w: f32,
+    /// How the rest shape lies, a unit vector; nothing for a crumpled body.
+    lie: Vec2,
+    /// By how much a torque turns the field of displacements. `[1/(kg m²)]`
+    per_torque: f32,
+    /// By how much a torque turns the rest shape that is laid over it. `[1/(kg m²)]`
+    turning: f32,
+}
+
+impl Whole<'_> {
+    fn is_crumpled(&self) -> bool {
+        self.lie == Vec2::ZERO
+    }
+
+    /// How a push that is taken at a place, and a torque, turn (and for a crumpled body stretch) the displacements, as seen from the rest shape.
+    fn swing(&self, at: Vec2, push: Vec2, turn: f32) -> Vec2 {
+        if self.is_crumpled() {
+            self.per_torque * seen_from(self.arm, push)
+        } else {
+            self.per_torque * (cross(at - self.centre, push) + turn) * self.lie.perp()
+        }
+    }
+
+    /// By how much a push along `n`, taken at a place, moves what is held.
+    fn give(&self, at: Vec2, n: Vec2) -> Vec2 {
+        if self.is_crumpled() {
+            (self.w + self.turning * self.arm.length_squared()) * n
+        } else {
+            self.w * n + self.turning * cross(at - self.centre, n) * self.arm_now.perp()
+        }
+    }
 }
 
 /// How a substep's slots are to be read and written: see [`Method::per_metre`](crate::Method).
@@ -113,9 +166,9 @@ impl Slots {
     }
 }
 
-impl Handle {
+impl<'a> Handle<'a> {
     /// The handle of an anchor; `None` if what it holds is gone.
-    pub(super) fn of(anchor: &Anchor, bodies: &Roster, particles: &Particles, slots: Slots) -> Option<Self> {
+    pub(super) fn of(anchor: &Anchor, bodies: &'a Roster, particles: &Particles, slots: Slots) -> Option<Self> {
         let body = |id: BodyId| bodies.place(id).map(|place| &bodies.list[place]);
         Some(match *anchor {
             Anchor::World(place) => Self {
@@ -139,7 +192,7 @@ impl Handle {
         })
     }
 
-    fn of_edge(body: &Body, particles: &Particles, ends: [u32; 2], part: f32, slots: Slots) -> Self {
+    fn of_edge(body: &'a Body, particles: &Particles, ends: [u32; 2], part: f32, slots: Slots) -> Self {
         let at = ends.map(|index| body.first as usize + index as usize);
         let [(a, ua), (b, ub)] = at.map(|i| slots.read(particles.state[i]));
         let along = b - a;
@@ -155,8 +208,9 @@ impl Handle {
         }
     }
 
-    fn of_whole(body: &Body, particles: &Particles, place: Vec2, slots: Slots) -> Self {
-        let points = body.blueprint.points();
+    /// Eq. 51a: the rest shape laid over the body at both ends of the substep, and how it answers to a push at the start.
+    fn of_whole(body: &'a Body, particles: &Particles, place: Vec2, slots: Slots) -> Self {
+        let (points, size) = (body.blueprint.points(), body.tuning.size);
         let (mut mass, mut rest, mut now, mut motion) = (0.0, Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
         let base = slots.read(particles.state[body.first as usize]).0;
         for (point, i) in points.iter().zip(body.range()) {
@@ -168,27 +222,48 @@ impl Handle {
             motion += m * u;
         }
         let (rest, centre, motion) = (rest / mass, base + now / mass, motion / mass);
-        // The mean turn of the rest shape at the end of the substep; inertia and spin at its start.
-        let (mut fit, mut inertia, mut turning) = (Vec2::ZERO, 0.0, 0.0);
+        let (mut fit, mut fit_at_end, mut inertia) = (Vec2::ZERO, Vec2::ZERO, 0.0);
         for (point, i) in points.iter().zip(body.range()) {
             let m = particles.masses[i][1];
             let (x, u) = slots.read(particles.state[i]);
-            let (r, arm) = (point.position - rest, x - centre);
+            let (r, arm) = (size * (point.position - rest), x - centre);
             let end = arm + (u - motion);
-            fit += m * Vec2::new(r.dot(end), cross(r, end));
-            inertia += m * arm.length_squared();
-            turning += m * cross(arm, u - motion);
+            fit += m * Vec2::new(r.dot(arm), cross(r, arm));
+            fit_at_end += m * Vec2::new(r.dot(end), cross(r, end));
+            inertia += m * r.length_squared();
         }
-        let direction = fit.try_normalize().unwrap_or(Vec2::X);
-        let turn = if inertia > 0.0 { turning / inertia } else { 0.0 };
-        let arm = rotate(body.tuning.size * (place - rest), direction);
         let movable = !body.immovable() && !body.asleep;
         let inverse = |quantity: f32| if movable && quantity > 0.0 { 1.0 / quantity } else { 0.0 };
-        let (first, count) = (body.first as usize, points.len());
-        let grip = Grip::Body { first, count, centre, arm, w: inverse(mass), turning: inverse(inertia) };
-        let place = centre + motion + arm;
-        let motion = motion + turn * arm.perp();
-        Self { grip, origin: body.origin, place, start: place - motion, motion, direction, turn }
+        let (arm, least) = (size * (place - rest), CRUMPLED * inertia);
+        let [start, end] = [fit, fit_at_end].map(|fit| rotate(arm, fit / fit.length().max(least).max(f32::MIN_POSITIVE)));
+        let crumpled = fit.length().min(fit_at_end.length()) <= least;
+        let [lie, direction] = [fit, fit_at_end].map(|fit| if crumpled { Vec2::ZERO } else { fit.normalize_or_zero() });
+        let fit = if crumpled { least } else { fit.length() };
+        let turned = seen_from(lie, direction);
+        let per_torque = inverse(fit);
+        let turning = inertia * per_torque * per_torque;
+        let whole = Whole {
+            points,
+            first: body.first as usize,
+            rest,
+            size,
+            centre,
+            arm,
+            arm_now: end,
+            w: inverse(mass),
+            lie,
+            per_torque,
+            turning,
+        };
+        Self {
+            grip: Grip::Body(whole),
+            origin: body.origin,
+            place: centre + motion + end,
+            start: centre + start,
+            motion: motion + (end - start),
+            direction,
+            turn: if crumpled { 0.0 } else { libm::atan2f(turned.y, turned.x) },
+        }
     }
 
     /// From another handle to this one at the end of the substep. `[m]`
@@ -204,8 +279,8 @@ impl Handle {
     /// Where it takes a push that another handle takes the other way: a whole body takes it where the other does.
     pub(super) fn meeting_place(&self, other: &Self) -> Vec2 {
         match (&self.grip, &other.grip) {
-            (Grip::Body { .. }, Grip::Body { .. }) => self.start - 0.5 * self.gap_from_at_start(other),
-            (Grip::Body { .. }, _) => self.start - self.gap_from_at_start(other),
+            (Grip::Body(_), Grip::Body(_)) => self.start - 0.5 * self.gap_from_at_start(other),
+            (Grip::Body(_), _) => self.start - self.gap_from_at_start(other),
             _ => self.start,
         }
     }
@@ -216,7 +291,7 @@ impl Handle {
             Grip::Fixed => Vec2::ZERO,
             Grip::Point { w, .. } => w * n,
             Grip::Edge { w, part, .. } => (w[0] * (1.0 - part) * (1.0 - part) + w[1] * part * part) * n,
-            Grip::Body { centre, arm, w, turning, .. } => w * n + (turning * cross(at - centre, n)) * arm.perp(),
+            Grip::Body(whole) => whole.give(at, n),
         }
     }
 
@@ -225,7 +300,13 @@ impl Handle {
         match self.grip {
             Grip::Fixed | Grip::Point { .. } => 0.0,
             Grip::Edge { w, along, .. } => (w[0] + w[1]) / along.length_squared().max(LEAST),
-            Grip::Body { turning, .. } => turning,
+            Grip::Body(whole) => {
+                if whole.is_crumpled() {
+                    0.0
+                } else {
+                    whole.turning
+                }
+            }
         }
     }
 
@@ -240,15 +321,14 @@ impl Handle {
                 shift(&mut particles.state[at[0]], w[0] * ((1.0 - part) * push - couple));
                 shift(&mut particles.state[at[1]], w[1] * (part * push + couple));
             }
-            Grip::Body { first, count, centre, w, turning, .. } => {
-                let (by, spin) = (w * push, turning * (cross(at - centre, push) + turn));
-                if by == Vec2::ZERO && spin == 0.0 {
+            Grip::Body(whole) => {
+                let (by, swing) = (whole.w * push, whole.swing(at, push, turn));
+                if by == Vec2::ZERO && swing == Vec2::ZERO {
                     return;
                 }
-                for i in first..first + count {
+                for (point, i) in whole.points.iter().zip(whole.first..) {
                     if particles.masses[i][0] > 0.0 {
-                        let arm = slots.read(particles.state[i]).0 - centre;
-                        shift(&mut particles.state[i], by + spin * arm.perp());
+                        shift(&mut particles.state[i], by + rotate(whole.size * (point.position - whole.rest), swing));
                     }
                 }
             }
@@ -271,6 +351,10 @@ pub(super) struct Push {
 
 /// Shorter than this an edge has no direction. `[m²]`
 const LEAST: f32 = 1e-12;
+
+/// Below this part of its inertia, the fit of a body to its rest shape does not say how it lies: one that is folded to its own mirror image lies no way more
+/// than another, and cannot be turned.
+const CRUMPLED: f32 = 0.5;
 
 fn weight(body: &Body, particles: &Particles, at: usize) -> f32 {
     if body.frozen.is_some() || body.asleep { 0.0 } else { particles.masses[at][0] }

@@ -43,7 +43,7 @@ pub(crate) fn solve(joints: &mut [Jointed], bodies: &Roster, particles: &mut Par
     }
 }
 
-fn handles(held: &Jointed, bodies: &Roster, particles: &Particles, slots: Slots) -> Option<[Handle; 2]> {
+fn handles<'a>(held: &Jointed, bodies: &'a Roster, particles: &Particles, slots: Slots) -> Option<[Handle<'a>; 2]> {
     let of = |k: usize| Handle::of(&held.joint.anchors[k], bodies, particles, slots);
     Some([of(0)?, of(1)?])
 }
@@ -59,14 +59,13 @@ impl Substep<'_> {
     fn solve(&self, held: &mut Jointed, particles: &mut Particles, first: bool) {
         self.hold(held, particles, first);
         let Some(pair) = handles(held, self.bodies, particles, self.slots) else { return };
-        let directed = held.joint.anchors.iter().all(super::Anchor::has_direction);
-        if directed {
+        if pair.iter().all(|handle| handle.direction != Vec2::ZERO) {
             held.turn_to(seen_from(pair[0].direction, pair[1].direction));
-        }
-        if held.joint.hold == Hold::Weld {
-            self.turn_back(&pair, particles, held.angle);
-        } else if let Some([least, greatest]) = held.joint.angles {
-            self.turn_back(&pair, particles, held.angle - held.angle.clamp(least, greatest));
+            if held.joint.hold == Hold::Weld {
+                self.turn_back(&pair, particles, held.angle);
+            } else if let Some([least, greatest]) = held.joint.angles {
+                self.turn_back(&pair, particles, held.angle - held.angle.clamp(least, greatest));
+            }
         }
         if let Some([least, greatest]) = held.joint.lengths {
             self.keep_length(held, particles, [least, greatest]);
@@ -208,6 +207,6 @@ fn along(pair: &[Handle; 2], line: Vec2, gap: Vec2) -> f32 {
 }
 
 /// A unit vector as seen from another.
-fn seen_from(from: Vec2, direction: Vec2) -> Vec2 {
+pub(super) fn seen_from(from: Vec2, direction: Vec2) -> Vec2 {
     Vec2::new(from.dot(direction), cross(from, direction))
 }

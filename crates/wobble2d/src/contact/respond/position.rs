@@ -4,10 +4,13 @@
 //! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`]. What ran into each other in a new contact leaves
 //! with the restored speed (eq. 35).
 
-use super::{EASE, Ground, Touch};
+use super::{EASE, Ground, Setting, Touch};
 use crate::body::Particles;
 use crate::contact::pairs::Pair;
 use glam::Vec2;
+
+/// And with no more than this. `[m/s²]`
+const HURRY: f32 = 300.0;
 
 impl Ground<'_> {
     /// Moves one touch apart. `motion` is its relative displacement in this substep. `[m]`
@@ -17,7 +20,7 @@ impl Ground<'_> {
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
         let ease = EASE * self.setting.h;
-        let mut push = (-touch.gap).min(if touch.known { approach + ease } else { approach });
+        let mut push = (-touch.gap).min(if touch.known { self.parting(pair, motion, normal) } else { approach });
         // Without giving it speed.
         let mut shift = if touch.known { 0.0 } else { (-touch.gap - push).min(ease) };
         if pair.vertex_restitution > 0.0 {
@@ -60,11 +63,10 @@ impl Ground<'_> {
         if !adjoin || pair.vertex_restitution > 0.0 {
             return false;
         }
-        let ease = EASE * self.setting.h;
         let [wanted_a, wanted_b] = [a, b].map(|touch| {
             let motion = touch.relative_motion(particles);
             let sound = self.setting.is_sound(motion) && touch.known;
-            if sound { (-touch.gap).min((-motion.dot(touch.normal)).max(0.0) + ease) } else { 0.0 }
+            if sound { (-touch.gap).min(self.parting(pair, motion, touch.normal)) } else { 0.0 }
         });
         // How much a push at one moves the other.
         let shared: f32 = (0..3)
@@ -99,5 +101,16 @@ impl Ground<'_> {
             let record = &mut particles.state[touch.at[k]];
             (record[0], record[1]) = (record[0] + d.x, record[1] + d.y);
         }
+    }
+
+    /// How far a touch with that relative motion may be pushed: what closes is stopped, and overlap is eased up to a pace, gently. What is already on its
+    /// way out needs no push, or each substep would add to its speed; and with what is held from elsewhere there is no fight. Where a strand could get to
+    /// the wrong side, and in a blow so violent that the step was divided, there is no time for that. `[m]`
+    #[inline(always)]
+    fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
+        let Setting { h, violent, .. } = self.setting;
+        let (along, ease) = (motion.dot(normal), EASE * h);
+        let eased = if violent || pair.thin { ease } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
+        (-along).max(0.0) + eased
     }
 }
