@@ -3,8 +3,8 @@
 //! ```text
 //!   a star-shaped area        any other area          a line
 //!    ╱│╲   fan around a       ┌─┬──┐  ears are        ░░░░  fades out over a pixel
-//!   ╱─•─╲  hub, with a ring   │╱ ╲ │  clipped         ████
-//!   ╲ │ ╱  half way           └──┴─┘                  ░░░░
+//!   ╱─•─╲  hub, in rings      │╱ ╲ │  clipped         ████
+//!   ╲ │ ╱                     └──┴─┘                  ░░░░
 //! ```
 //! Fills are not smoothed at their edges: the outline that is drawn over them is.
 
@@ -14,8 +14,9 @@ use egui::{Color32, Mesh, Pos2, pos2};
 use wobble_view::{Colour, DrawList, Fill, Label, Paint, Shape};
 use wobble2d::glam::Vec2;
 
-/// A fan wider than this gets a ring half way, so that its gradient is seen. `[px]`
-const RINGED: f32 = 18.0;
+/// A fan gets a ring for so much of its width, so that its gradient is seen, but not more than a few. `[px]`
+const RING: f32 = 18.0;
+const MOST_RINGS: u32 = 5;
 
 /// No join sticks out further than so many half widths.
 const LONGEST_MITER: f32 = 2.0;
@@ -103,31 +104,26 @@ impl Canvas {
         }
     }
 
-    /// An area that is seen whole from its hub.
+    /// An area that is seen whole from its hub: rings from there to the rim.
     fn fan(&mut self, corners: &[Vec2], hub: Vec2, paint: &Paint) {
         let n = corners.len() as u32;
-        let wide = corners.iter().any(|corner| corner.distance_squared(hub) > RINGED * RINGED);
-        let ringed = wide && !matches!(paint, Paint::Flat(_));
+        let widest = corners.iter().map(|corner| corner.distance_squared(hub)).fold(0.0f32, f32::max).sqrt();
+        let rings = if matches!(paint, Paint::Flat(_)) { 1 } else { 1 + ((widest / RING) as u32).min(MOST_RINGS - 1) };
         let first = self.next();
         self.vertex(hub, colour_at(paint, hub));
-        if ringed {
+        for ring in 1..=rings {
+            let part = ring as f32 / rings as f32;
             for &corner in corners {
-                let half_way = hub.midpoint(corner);
-                self.vertex(half_way, colour_at(paint, half_way));
+                let at = hub.lerp(corner, part);
+                self.vertex(at, colour_at(paint, at));
             }
-        }
-        let rim = self.next();
-        for &corner in corners {
-            self.vertex(corner, colour_at(paint, corner));
         }
         for k in 0..n {
             let next = (k + 1) % n;
-            if ringed {
-                let ring = first + 1;
-                self.triangles([first, ring + k, ring + next]);
-                self.triangles([ring + k, rim + k, rim + next, ring + k, rim + next, ring + next]);
-            } else {
-                self.triangles([first, rim + k, rim + next]);
+            self.triangles([first, first + 1 + k, first + 1 + next]);
+            for ring in 1..rings {
+                let (inner, outer) = (first + 1 + (ring - 1) * n, first + 1 + ring * n);
+                self.triangles([inner + k, outer + k, outer + next, inner + k, outer + next, inner + next]);
             }
         }
     }

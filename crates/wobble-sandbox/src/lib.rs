@@ -16,6 +16,8 @@ mod canvas;
 mod clock;
 mod command;
 mod costs;
+#[cfg(not(target_arch = "wasm32"))]
+mod drive;
 mod gallery;
 mod icon;
 mod look;
@@ -34,10 +36,12 @@ pub use app::Sandbox;
 pub use clock::{Clock, SPEEDS};
 pub use command::{Command, SHORTCUTS, Shortcut};
 pub use costs::{Cost, Costs};
+#[cfg(not(target_arch = "wasm32"))]
+pub use drive::{Deed, Drive, Harvest};
 pub use look::Look;
 pub use lookout::Lookout;
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::open_window;
+pub use native::{drive_window, open_window};
 pub use report::Report;
 pub use stage::{Changes, STEP, Stage};
 pub use tool::{Kit, Ready, Tool, Touch};

@@ -11,7 +11,7 @@ const FRAME: f64 = 1.0 / 60.0;
 impl Sandbox {
     pub(super) fn cost_panel(&mut self, ui: &mut Ui) {
         heading(ui, "FRAME");
-        Grid::new("rates").num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
+        Grid::new("rates").num_columns(2).min_row_height(17.0).spacing([16.0, 3.0]).show(ui, |ui| {
             let rows = [
                 ("frame rate", format!("{:.0} / s", self.costs.frame_rate())),
                 ("best possible", format!("{:.0} / s", self.costs.best_frame_rate())),

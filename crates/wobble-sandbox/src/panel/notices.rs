@@ -1,7 +1,7 @@
 //! What is written over the world: frame rates, slow motion, and trouble.
 
 use crate::Sandbox;
-use egui::{Align2, Area, Context, Frame, Id, Label, Order, RichText, vec2};
+use egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, RichText, TextWrapMode, vec2};
 
 /// More lines of trouble than this are not shown at once.
 const LINES: usize = 3;
@@ -30,7 +30,13 @@ impl Sandbox {
         }
         let area =
             Area::new(Id::unique("rates")).order(Order::Background).interactable(false).fixed_pos(pane.min + vec2(12.0, 10.0));
-        area.show(ctx, |ui| ui.label(RichText::new(words.join("   ·   ")).small().color(ui.visuals().weak_text_color())));
+        area.show(ctx, |ui| {
+            let fill = ui.visuals().panel_fill.gamma_multiply(0.8);
+            Frame::new().fill(fill).corner_radius(6).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+                let text = RichText::new(words.join("   ·   ")).small().color(ui.visuals().weak_text_color());
+                ui.add(Label::new(text).wrap_mode(TextWrapMode::Extend));
+            });
+        });
     }
 
     pub(super) fn show_notices(&mut self, ctx: &Context) {

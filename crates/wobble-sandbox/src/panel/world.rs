@@ -107,7 +107,7 @@ impl Sandbox {
             ("contacts", world.contacts().len().to_string()),
             ("torn springs", world.torn_springs().to_string()),
         ];
-        Grid::new("numbers").num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
+        Grid::new("numbers").num_columns(2).min_row_height(17.0).spacing([16.0, 3.0]).show(ui, |ui| {
             for (name, value) in rows {
                 ui.weak(name);
                 ui.monospace(value);
