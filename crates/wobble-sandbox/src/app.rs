@@ -112,7 +112,6 @@ impl Sandbox {
 
     /// One frame: keys, time, panels, worlds.
     pub fn ui(&mut self, ui: &mut Ui) {
-        let begin = Instant::now();
         let ctx = ui.ctx().clone();
         for command in command::asked(&ctx) {
             self.run(&ctx, command);
@@ -121,9 +120,9 @@ impl Sandbox {
         let elapsed = now - self.time.replace(now).unwrap_or(now);
         self.costs.note_frame(elapsed);
         self.clock.advance(elapsed, &mut self.stages, &mut self.costs);
-        let stepped = begin.elapsed();
-        self.show_panels(ui);
-        self.costs.interface.note(begin.elapsed().saturating_sub(stepped));
+        let begin = Instant::now();
+        let drawn = self.show_panels(ui);
+        self.costs.interface.note(begin.elapsed().saturating_sub(drawn));
         if !self.clock.paused {
             ctx.request_repaint();
         }

@@ -11,12 +11,17 @@
 use earcut::Earcut;
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Pos2, pos2};
+use std::collections::BTreeMap;
 use wobble_view::{Colour, DrawList, Fill, Label, Paint, Shape};
 use wobble2d::glam::Vec2;
 
 /// A fan gets a ring for so much of its width, so that its gradient is seen, but not more than a few. `[px]`
 const RING: f32 = 18.0;
 const MOST_RINGS: u32 = 5;
+
+/// Edges of triangles longer than this are halved, a few times, so that a gradient is seen. `[px]`
+const LONG_EDGE: f32 = 40.0;
+const REFINEMENTS: u32 = 3;
 
 /// No join sticks out further than so many half widths.
 const LONGEST_MITER: f32 = 2.0;
@@ -140,6 +145,9 @@ impl Canvas {
         }
         let mut indices = core::mem::take(&mut self.indices);
         self.ears.earcut(corners.iter().copied(), &starts, &mut indices);
+        if !matches!(paint, Paint::Flat(_)) {
+            (0..REFINEMENTS).for_each(|_| refine(&mut corners, &mut indices));
+        }
         for &[x, y] in &corners {
             let at = Vec2::new(x, y);
             self.vertex(at, colour_at(paint, at));
@@ -194,6 +202,42 @@ impl Canvas {
             self.triangles([first, a, b, a, a + 1, b, b, a + 1, b + 1]);
         }
     }
+}
+
+/// Halves every long edge of triangles. Triangles that share an edge share its middle, so no gaps open.
+///
+/// ```text
+///     ╱╲          ╱╲           ╱╲
+///    ╱──╲        ╱ ╱╲         ╱ │╲      three, two or one long edge
+///   ╱╲  ╱╲      ╱╱  ╲╲       ╱  │ ╲
+/// ```
+fn refine(corners: &mut Vec<[f32; 2]>, indices: &mut Vec<u32>) {
+    let mut middles: BTreeMap<[u32; 2], u32> = BTreeMap::new();
+    let mut finer = Vec::with_capacity(2 * indices.len());
+    for triangle in indices.chunks_exact(3) {
+        let [a, b, c] = [triangle[0], triangle[1], triangle[2]];
+        let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|[p, q]| {
+            let ends = [p, q].map(|index| Vec2::from(corners[index as usize]));
+            let long = ends[0].distance_squared(ends[1]) > LONG_EDGE * LONG_EDGE;
+            long.then(|| {
+                *middles.entry([p.min(q), p.max(q)]).or_insert_with(|| {
+                    corners.push(ends[0].midpoint(ends[1]).to_array());
+                    corners.len() as u32 - 1
+                })
+            })
+        });
+        // The outline of the triangle with its middles, cut into a fan around one of them.
+        let ring: Vec<u32> = [Some(a), ab, Some(b), bc, Some(c), ca].into_iter().flatten().collect();
+        match (ab, bc, ca) {
+            (Some(ab), Some(bc), Some(ca)) => finer.extend([a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca]),
+            _ => {
+                let hub = ring.iter().position(|&index| [ab, bc, ca].contains(&Some(index))).unwrap_or(0);
+                let n = ring.len();
+                (1..n - 1).for_each(|k| finer.extend([ring[hub], ring[(hub + k) % n], ring[(hub + k + 1) % n]]));
+            }
+        }
+    }
+    *indices = finer;
 }
 
 /// A place from which a whole outline is seen: the middle of its light, or of its corners.

@@ -28,6 +28,8 @@ pub enum Deed {
     Key(String),
     /// Takes a tool, by its name.
     Take(String),
+    /// Opens a page of the side panel, by its name.
+    Tab(String),
     /// Presses the main button, goes from place to place, and releases it. `[m]`
     Drag(Vec<[f32; 2]>),
     /// Presses the main button and goes to the last place, without releasing it. `[m]`
@@ -43,6 +45,8 @@ pub enum Deed {
 pub struct Harvest {
     /// Reports, by name, in order.
     pub reports: Vec<(String, Report)>,
+    /// What a frame cost at each report, part by part; see [`Costs::parts`](crate::Costs::parts). `[ms]`
+    pub costs: Vec<Vec<(&'static str, f64)>>,
     /// Pictures, by name, in order.
     #[serde(skip)]
     pub pictures: Vec<(String, Arc<ColorImage>)>,
@@ -88,6 +92,7 @@ impl Drive {
                 Some(tool) => self.sandbox.kit.tool = tool,
                 None => self.keep(|harvest| harvest.problems.push(format!("there is no tool {name}"))),
             },
+            Some(Deed::Tab(name)) => self.sandbox.panels.show(&name),
             Some(Deed::Drag(way)) => self.drag(&way, true),
             Some(Deed::Hold(way)) => self.drag(&way, false),
             Some(Deed::Picture(name)) => {
@@ -101,7 +106,11 @@ impl Drive {
             }
             Some(Deed::Report(name)) => {
                 let report = self.sandbox.report();
-                self.keep(|harvest| harvest.reports.extend(report.map(|report| (name, report))));
+                let costs = self.sandbox.costs.parts().map(|(name, seconds)| (name, 1e3 * seconds)).to_vec();
+                self.keep(|harvest| {
+                    harvest.reports.extend(report.map(|report| (name, report)));
+                    harvest.costs.push(costs);
+                });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The gallery: every scene with its picture, to look through, to search, to open.
 
 use crate::Sandbox;
+use crate::panel::dialog;
 use crate::style;
 use crate::thumbnail::{SIZE, Thumbnail};
 use egui::{
@@ -66,8 +67,8 @@ impl Sandbox {
         }
         let room = ctx.content_rect().size();
         let mut chosen = None;
-        let modal = Modal::new(Id::unique("gallery")).show(ctx, |ui| {
-            ui.set_width((room.x - 56.0).min(4.0 * (SIZE[0] as f32 + 12.0) + 4.0));
+        let modal = Modal::new(Id::unique("gallery")).frame(dialog(ctx)).show(ctx, |ui| {
+            ui.set_width((room.x - 60.0).min(5.0 * SIZE[0] as f32));
             self.search(ui);
             ui.add_space(6.0);
             let height = (room.y - 150.0).max(120.0);
@@ -104,24 +105,33 @@ impl Sandbox {
         }
         let now = self.stages.first().map_or("", |stage| stage.name());
         let mut chosen = None;
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(12.0, 12.0);
-            for (entry, thumbnail) in found {
-                if card(ui, entry, thumbnail, entry.name == now) {
-                    chosen = Some(entry.name);
+        // Room for the bar that scrolls; at least two in a row, on a phone too.
+        let room = ui.available_width() - 14.0;
+        let columns = ((room + GAP) / (SIZE[0] as f32 + GAP)).round().max(2.0);
+        let width = ((room + GAP) / columns - GAP).floor();
+        for row in found.chunks(columns as usize) {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = GAP;
+                for &(entry, thumbnail) in row {
+                    if card(ui, entry, thumbnail, (width, entry.name == now)) {
+                        chosen = Some(entry.name);
+                    }
                 }
-            }
-        });
+            });
+        }
         chosen
     }
 }
 
+/// Between two cards of a row. `[points]`
+const GAP: f32 = 12.0;
+
 /// The height of the title below a picture. `[points]`
 const TITLE: f32 = 26.0;
 
-/// A picture with its title. Whether it was clicked.
-fn card(ui: &mut Ui, entry: &Entry, thumbnail: Option<&Thumbnail>, is_open: bool) -> bool {
-    let size = vec2(SIZE[0] as f32, SIZE[1] as f32);
+/// A picture so wide, with its title, marked if its scene is open. Whether it was clicked.
+fn card(ui: &mut Ui, entry: &Entry, thumbnail: Option<&Thumbnail>, (width, is_open): (f32, bool)) -> bool {
+    let size = width / SIZE[0] as f32 * vec2(SIZE[0] as f32, SIZE[1] as f32);
     let (rect, response) = ui.allocate_exact_size(size + vec2(0.0, TITLE), Sense::click());
     let title = thumbnail.map_or(entry.name, |thumbnail| thumbnail.title.as_str());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, entry.name));
@@ -131,7 +141,7 @@ fn card(ui: &mut Ui, entry: &Entry, thumbnail: Option<&Thumbnail>, is_open: bool
         let dark = ui.visuals().dark_mode;
         painter.rect_filled(picture, 0.0, ui.visuals().faint_bg_color);
         if let Some(thumbnail) = thumbnail {
-            ui.painter_at(picture).add(thumbnail.picture(dark, picture.min));
+            ui.painter_at(picture).add(thumbnail.picture(dark, picture));
         }
         let marked = is_open || response.hovered() || response.has_focus();
         let edge = if marked { style::accent(dark) } else { ui.visuals().window_stroke.color };

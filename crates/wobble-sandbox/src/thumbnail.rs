@@ -2,7 +2,8 @@
 
 use crate::canvas::Canvas;
 use crate::stage::Stage;
-use egui::{Mesh, Pos2};
+use egui::emath::TSTransform;
+use egui::{Mesh, Pos2, Rect};
 use wobble_scene::gallery::Entry;
 use wobble_view::{Camera, Theme, View, draw};
 
@@ -33,10 +34,10 @@ impl Thumbnail {
         Self { title, description, pictures }
     }
 
-    /// The picture, with its upper left corner at a place.
-    pub fn picture(&self, dark: bool, corner: Pos2) -> Mesh {
+    /// The picture, as large as a rectangle is wide.
+    pub fn picture(&self, dark: bool, rect: Rect) -> Mesh {
         let mut mesh = self.pictures[usize::from(dark)].clone();
-        mesh.translate(corner.to_vec2());
+        mesh.transform(TSTransform::new(rect.min.to_vec2(), rect.width() / SIZE[0] as f32));
         mesh
     }
 }

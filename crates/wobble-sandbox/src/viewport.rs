@@ -8,7 +8,7 @@ use crate::canvas::{Canvas, to_egui};
 use crate::look::picture;
 use crate::tool::{self, Touch};
 use egui::{Align2, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2};
-use web_time::Instant;
+use web_time::{Duration, Instant};
 use wobble_view::{Anchor, Camera};
 use wobble2d::glam::Vec2;
 
@@ -30,8 +30,8 @@ pub(crate) struct Held {
 }
 
 impl Sandbox {
-    /// All stages, side by side.
-    pub(crate) fn viewport(&mut self, ui: &mut Ui) {
+    /// All stages, side by side. Returns how long they took to draw.
+    pub(crate) fn viewport(&mut self, ui: &mut Ui) -> Duration {
         let whole = ui.available_rect_before_wrap();
         let panes = panes(whole, self.stages.len());
         let response = ui.allocate_rect(whole, Sense::click_and_drag());
@@ -43,10 +43,12 @@ impl Sandbox {
         self.move_view(ui, &response, &panes);
         self.use_tool(ui, &response, &panes);
         self.keep_walls_at_window();
+        let begin = Instant::now();
         for (index, pane) in panes.iter().enumerate() {
             self.paint(ui, index, *pane);
         }
         self.panes = panes;
+        begin.elapsed()
     }
 
     fn move_view(&mut self, ui: &Ui, response: &Response, panes: &[Rect]) {

@@ -9,7 +9,8 @@ mod transport;
 mod world;
 
 use crate::Sandbox;
-use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
+use egui::{CentralPanel, Context, Frame, Margin, Panel, ScrollArea, Ui};
+use web_time::Duration;
 
 /// Below this width tools stand at the bottom, and the side panel comes up from there. `[points]`
 const NARROW: f32 = 720.0;
@@ -51,9 +52,19 @@ impl Default for Panels {
     }
 }
 
+impl Panels {
+    /// Opens the side panel at a page. A page that does not exist changes nothing.
+    pub fn show(&mut self, name: &str) {
+        if let Some(&(tab, _)) = Tab::ALL.iter().find(|(_, known)| *known == name) {
+            self.tab = tab;
+            self.side_open = true;
+        }
+    }
+}
+
 impl Sandbox {
-    /// Everything in the window.
-    pub(crate) fn show_panels(&mut self, ui: &mut Ui) {
+    /// Everything in the window. Returns how long the worlds took to draw.
+    pub(crate) fn show_panels(&mut self, ui: &mut Ui) -> Duration {
         let narrow = ui.available_width() < NARROW;
         if narrow && !self.panels.narrow {
             self.panels.side_open = false;
@@ -77,11 +88,12 @@ impl Sandbox {
             }
             Panel::bottom("options").frame(bar).show(ui, |ui| self.tool_options(ui, narrow));
         }
-        CentralPanel::no_frame().show(ui, |ui| self.viewport(ui));
+        let drawn = CentralPanel::no_frame().show(ui, |ui| self.viewport(ui)).inner;
         self.show_rates(ui.ctx());
         self.show_notices(ui.ctx());
         self.show_gallery(ui.ctx());
         self.show_help(ui.ctx());
+        drawn
     }
 
     fn side(&mut self, ui: &mut Ui) {
@@ -103,4 +115,9 @@ impl Sandbox {
 fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
     ui.label(egui::RichText::new(text).small().strong().color(ui.visuals().weak_text_color()));
+}
+
+/// The frame of what stands in front of everything.
+pub(crate) fn dialog(ctx: &Context) -> Frame {
+    Frame::window(&ctx.global_style()).inner_margin(Margin::same(18))
 }
