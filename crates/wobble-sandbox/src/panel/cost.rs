@@ -34,7 +34,10 @@ impl Sandbox {
 
 fn bar(ui: &mut Ui, name: &str, seconds: f64) {
     ui.horizontal(|ui| {
-        ui.add_sized(vec2(70.0, 18.0), Label::new(RichText::new(name).weak()).halign(egui::Align::Min));
+        let begin = ui.cursor().left();
+        ui.weak(name);
+        // All bars begin at the same place.
+        ui.add_space((begin + 78.0 - ui.cursor().left()).max(0.0));
         let (rect, _) = ui.allocate_exact_size(vec2((ui.available_width() - 56.0).max(40.0), 12.0), Sense::hover());
         ui.painter().rect_filled(rect, 4.0, ui.visuals().faint_bg_color);
         let mut part = rect;
