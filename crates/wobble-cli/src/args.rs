@@ -1,9 +1,11 @@
 //! What can be asked on the command line.
 
+#[cfg(feature = "window")]
+use crate::commands::sandbox;
 use crate::commands::{check, compare, completions, hash, list, new, plot, render, run, show, sweep};
 use clap::{Parser, Subcommand};
 
-/// Soft bodies that wobble, without a window.
+/// Soft bodies that wobble.
 ///
 /// Without a subcommand it simulates the welcome scene and writes it to wobble.gif in the current folder.
 #[derive(Debug, Parser)]
@@ -28,11 +30,14 @@ pub(crate) enum Command {
     Plot(plot::Plot),
     Sweep(sweep::Sweep),
     Hash(hash::Hash),
+    #[cfg(feature = "window")]
+    Sandbox(sandbox::Sandbox),
     Completions(completions::Completions),
 }
 
 const AFTER: &str = "\
 Examples:
+  wobble sandbox                                play with scenes in a window
   wobble list                                   the scenes of the gallery
   wobble render rope-bridge -o bridge.gif       ten seconds of one of them
   wobble run pile-100 --seconds 5               how it went, in numbers

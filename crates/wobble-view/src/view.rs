@@ -15,6 +15,8 @@ pub struct View {
     pub theme: Theme,
     /// What is drawn on top.
     pub overlays: Overlays,
+    /// Whether bodies are filled; if not, only their lines are drawn.
+    pub filled: bool,
     /// Whether outlines and ropes run smoothly through their points. Sharp corners stay sharp either way.
     pub smooth: bool,
     /// Whether there is a grid in the background.
@@ -29,7 +31,7 @@ const MARGIN: f32 = 16.0;
 impl View {
     /// Through this camera, in light colours, with a grid and without overlays.
     pub fn new(camera: Camera) -> Self {
-        Self { camera, theme: Theme::light(), overlays: Overlays::default(), smooth: true, grid: true, part: 1.0 }
+        Self { camera, theme: Theme::light(), overlays: Overlays::default(), filled: true, smooth: true, grid: true, part: 1.0 }
     }
 
     /// The whole world as it is now: its bounds, as far as they are near the bodies, and all bodies. `[px]`

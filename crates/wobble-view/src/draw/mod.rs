@@ -117,6 +117,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_filled_still_has_its_edge() {
+        for blueprint in [Ball::default().build(), Lattice::default().build(), Cloth::default().build()] {
+            let world = world_of(blueprint);
+            let list = draw(&world, &View { grid: false, filled: false, ..View::fit(&world, [400, 300]) });
+            assert_eq!(fills(&list), 0);
+            assert!(strokes(&list).iter().any(|stroke| stroke.closed));
+        }
+    }
+
+    #[test]
     fn supports_are_hidden_until_asked_for() {
         let world = world_of(Cloth::default().build());
         let view = View { grid: false, ..View::fit(&world, [400, 300]) };

@@ -41,7 +41,9 @@ pub(super) fn draw(sketch: &Sketch<'_>, view: &View, time: f64, list: &mut DrawL
     if sketch.scenery {
         return draw_scenery(sketch, loops, view, time, list);
     }
-    if sketch.body.blueprint().keeps() == Keeps::Outside {
+    if !view.filled {
+        // Only the edge.
+    } else if sketch.body.blueprint().keeps() == Keeps::Outside {
         list.fill(loops.clone(), paint(sketch, view));
     } else {
         // What is inside must be seen.

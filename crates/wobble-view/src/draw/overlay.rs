@@ -99,6 +99,12 @@ fn draw_links(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
     for &(ends, stick) in body.blueprint().sticks() {
         add(ends, stick.support, 0.0);
     }
+    if !view.filled {
+        // Without the area, elastic triangles are seen by their edges.
+        for &([a, b, c], _) in body.blueprint().triangles() {
+            [[a, b], [b, c], [c, a]].into_iter().for_each(|ends| add(ends, true, 0.0));
+        }
+    }
     let width = link_width(sketch, groups.values().map(|lines| lines.iter().len()).sum());
     for (colour, lines) in groups {
         list.lines(lines, width, colour);

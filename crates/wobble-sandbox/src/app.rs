@@ -1,0 +1,264 @@
+//! The app: who owns what, and what a frame does.
+
+use crate::clock::Clock;
+use crate::command::{self, Command};
+use crate::costs::Costs;
+use crate::gallery::Gallery;
+use crate::look::Look;
+use crate::lookout::Lookout;
+use crate::panel::Panels;
+use crate::report::Report;
+use crate::stage::{Changes, Stage};
+use crate::style;
+use crate::tool::{Kit, Tool, body_at};
+use crate::viewport::Held;
+use egui::{Context, Pos2, Rect, Ui, ViewportCommand};
+use web_time::Instant;
+use wobble_scene::{Problems, Scene, gallery};
+use wobble2d::{Method, glam::Vec2};
+
+/// The app.
+pub struct Sandbox {
+    /// What is played: one scene, or several side by side.
+    pub(crate) stages: Vec<Stage>,
+    /// How time passes; the same for all stages.
+    pub(crate) clock: Clock,
+    /// Where they are seen from; the same for all stages.
+    pub(crate) lookout: Lookout,
+    /// What is shown of them.
+    pub(crate) look: Look,
+    /// What the pointer does.
+    pub(crate) kit: Kit,
+    /// Whether walls are kept at the window's edges.
+    pub(crate) walls_at_window: bool,
+    pub(crate) held: Option<Held>,
+    pub(crate) pointer: Option<Pos2>,
+    pub(crate) panes: Vec<Rect>,
+    pub(crate) panels: Panels,
+    pub(crate) gallery: Gallery,
+    pub(crate) costs: Costs,
+    time: Option<f64>,
+}
+
+impl Sandbox {
+    /// Begins with a scene.
+    ///
+    /// # Errors
+    /// All that keeps its world from being built.
+    pub fn new(name: &str, scene: Scene) -> Result<Self, Problems> {
+        Ok(Self {
+            stages: vec![Stage::new(name, scene)?],
+            clock: Clock::default(),
+            lookout: Lookout::default(),
+            look: Look::default(),
+            kit: Kit::default(),
+            walls_at_window: false,
+            held: None,
+            pointer: None,
+            panes: Vec::new(),
+            panels: Panels::default(),
+            gallery: Gallery::default(),
+            costs: Costs::default(),
+            time: None,
+        })
+    }
+
+    /// Gives a context the looks of the sandbox. Once, before the first frame.
+    pub fn dress(&self, ctx: &Context) {
+        style::install(ctx);
+        self.apply_theme(ctx);
+    }
+
+    /// What is played, pane by pane.
+    pub fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// Opens a scene in place of all that is played.
+    ///
+    /// # Errors
+    /// All that keeps its world from being built; everything goes on as before then.
+    pub fn open(&mut self, name: &str, scene: Scene) -> Result<(), Problems> {
+        self.stages = vec![Stage::new(name, scene)?];
+        self.held = None;
+        self.walls_at_window = false;
+        self.lookout.fit();
+        Ok(())
+    }
+
+    /// What is going on.
+    pub fn report(&self) -> Option<Report> {
+        let stage = self.stages.first()?;
+        let world = stage.world();
+        let grabbed = world.grabs().last().and_then(|grab| {
+            let body = world.body(grab.point.body)?;
+            Some(body.position(grab.point.index).to_array())
+        });
+        Some(Report {
+            scene: stage.name().into(),
+            frame: world.steps(),
+            state_hash: format!("{:016x}", world.state_hash()),
+            method: world.settings().method.name(),
+            substeps: world.settings().substeps,
+            bodies: world.body_count(),
+            particles: world.particles().len(),
+            torn_springs: world.torn_springs(),
+            grabbed,
+            tool: self.kit.tool.name(),
+            paused: self.clock.paused,
+            problems: stage.problems().to_vec(),
+        })
+    }
+
+    /// One frame: keys, time, panels, worlds.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        for command in command::asked(&ctx) {
+            self.run(&ctx, command);
+        }
+        let now = ctx.input(|input| input.time);
+        let elapsed = now - self.time.replace(now).unwrap_or(now);
+        self.costs.note_frame(elapsed);
+        self.clock.advance(elapsed, &mut self.stages, &mut self.costs);
+        let begin = Instant::now();
+        let drawn = self.show_panels(ui);
+        self.costs.interface.note(begin.elapsed().saturating_sub(drawn));
+        if !self.clock.paused {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Does what a key or a button asks for.
+    pub fn run(&mut self, ctx: &Context, command: Command) {
+        match command {
+            Command::Restart => self.restart(),
+            Command::Pause => self.clock.paused = !self.clock.paused,
+            Command::SingleStep => self.clock.single_step(),
+            Command::Slower => self.clock.change_speed(false),
+            Command::Faster => self.clock.change_speed(true),
+            Command::RealTime => self.clock.speed = 1.0,
+            Command::Gallery => self.gallery.toggle(),
+            Command::PreviousScene => self.open_neighbour(false),
+            Command::NextScene => self.open_neighbour(true),
+            Command::Thesis(number) => self.open_gallery(&format!("thesis-{number}")),
+            Command::NextMethod => self.next_method(),
+            Command::Gravity => self.switch_gravity(),
+            Command::FollowWindow => self.switch_walls(),
+            Command::Take(tool) => self.take(tool),
+            Command::Fit => self.lookout.fit(),
+            Command::Follow => self.switch_follow(),
+            Command::ZoomIn => self.zoom(1.25),
+            Command::ZoomOut => self.zoom(0.8),
+            Command::Wireframe => self.look.wireframe = !self.look.wireframe,
+            Command::Overlay(index) => {
+                if let Some(switch) = self.look.overlay(index) {
+                    *switch = !*switch;
+                }
+            }
+            Command::Grid => self.look.grid = !self.look.grid,
+            Command::Theme => {
+                self.look.dark = !self.look.dark;
+                self.apply_theme(ctx);
+            }
+            Command::FrameRate => self.look.frame_rate = !self.look.frame_rate,
+            Command::BestFrameRate => self.look.best_frame_rate = !self.look.best_frame_rate,
+            Command::Side => self.panels.side_open = !self.panels.side_open,
+            Command::Help => self.panels.help_open = !self.panels.help_open,
+            Command::Close => self.close(ctx),
+        }
+        ctx.request_repaint();
+    }
+
+    fn apply_theme(&self, ctx: &Context) {
+        ctx.set_theme(if self.look.dark { egui::Theme::Dark } else { egui::Theme::Light });
+    }
+
+    fn restart(&mut self) {
+        self.held = None;
+        self.stages.iter_mut().for_each(Stage::restart);
+    }
+
+    fn take(&mut self, tool: Tool) {
+        self.kit.tool = tool;
+    }
+
+    /// Opens a scene of the gallery. One that does not exist changes nothing.
+    pub fn open_gallery(&mut self, name: &str) {
+        if let Ok(entry) = gallery::find(name)
+            && let Err(problems) = self.open(entry.name, entry.scene())
+        {
+            self.stages.iter_mut().for_each(|stage| stage.complain(problems.to_string()));
+        }
+    }
+
+    fn open_neighbour(&mut self, next: bool) {
+        let all = gallery::all();
+        let name = self.stages.first().map_or("", Stage::name);
+        let place = all.iter().position(|entry| entry.name == name).unwrap_or(0);
+        let step = if next { 1 } else { all.len() - 1 };
+        self.open_gallery(all[(place + step) % all.len()].name);
+    }
+
+    /// Changes something about how every stage is stepped.
+    pub(crate) fn change(&mut self, change: impl Fn(&mut Changes)) {
+        for stage in &mut self.stages {
+            let mut changes = stage.changes();
+            change(&mut changes);
+            stage.set_changes(changes);
+        }
+    }
+
+    fn next_method(&mut self) {
+        let Some(stage) = self.stages.first() else { return };
+        let now = stage.world().settings().method;
+        let place = Method::ALL.iter().position(|&method| method == now).unwrap_or(0);
+        let next = Method::ALL[(place + 1) % Method::ALL.len()];
+        self.change(|changes| changes.method = Some(next));
+    }
+
+    fn switch_gravity(&mut self) {
+        let Some(stage) = self.stages.first() else { return };
+        let on = !stage.world().fields().gravity_on;
+        self.change(|changes| changes.gravity_on = Some(on));
+    }
+
+    pub(crate) fn switch_walls(&mut self) {
+        self.walls_at_window = !self.walls_at_window;
+        if !self.walls_at_window {
+            self.change(|changes| changes.bounds = None);
+        }
+    }
+
+    fn switch_follow(&mut self) {
+        let (Some(stage), Some(&pane)) = (self.stages.first(), self.panes.first()) else { return };
+        let middle = pane.center();
+        let touch = self.touch(pane, self.pointer.unwrap_or(middle), false);
+        let body = if self.lookout.follows().is_some() { None } else { body_at(stage.world(), touch) };
+        self.lookout.follow(body);
+    }
+
+    fn zoom(&mut self, factor: f32) {
+        let [width, height] = self.lookout.camera().size;
+        self.lookout.zoom(0.5 * Vec2::new(width as f32, height as f32), factor);
+    }
+
+    fn close(&mut self, ctx: &Context) {
+        if self.panels.help_open || self.gallery.is_open() {
+            self.panels.help_open = false;
+            self.gallery.close();
+        } else if cfg!(not(target_arch = "wasm32")) {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
+    }
+}
+
+impl eframe::App for Sandbox {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        Self::ui(self, ui);
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn as_any_mut(&mut self) -> Option<&mut dyn core::any::Any> {
+        Some(self)
+    }
+}

@@ -1,0 +1,47 @@
+//! The sandbox: worlds to play with, in a window and in the browser.
+//!
+//! ```text
+//!   keys, buttons ──Command──┐
+//!   pointer ──Gesture──Action┤
+//!                            ▼
+//!   wall clock ──Clock──► Stages ──Look──► DrawList ──Canvas──► one mesh
+//! ```
+//!
+//! [`Sandbox`] owns everything and is an `eframe::App`. It looks at no clock but that of its frames, reads no file and opens no window;
+//! [`open_window`] does, where there are windows.
+
+mod app;
+mod button;
+mod canvas;
+mod clock;
+mod command;
+mod costs;
+#[cfg(not(target_arch = "wasm32"))]
+mod drive;
+mod gallery;
+mod icon;
+mod look;
+mod lookout;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+mod panel;
+mod report;
+mod stage;
+mod style;
+mod thumbnail;
+mod tool;
+mod viewport;
+
+pub use app::Sandbox;
+pub use clock::{Clock, SPEEDS};
+pub use command::{Command, SHORTCUTS, Shortcut};
+pub use costs::{Cost, Costs};
+#[cfg(not(target_arch = "wasm32"))]
+pub use drive::{Deed, Drive, Harvest};
+pub use look::Look;
+pub use lookout::Lookout;
+#[cfg(not(target_arch = "wasm32"))]
+pub use native::{drive_window, open_window};
+pub use report::Report;
+pub use stage::{Changes, STEP, Stage};
+pub use tool::{Kit, Ready, Tool, Touch};

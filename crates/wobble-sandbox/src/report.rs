@@ -1,0 +1,32 @@
+//! What is going on, as plain data: for tests, for scripts, and for the page around the app.
+
+use serde::Serialize;
+
+/// What is going on in the first stage.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The scene's name.
+    pub scene: String,
+    /// Steps made.
+    pub frame: u64,
+    /// The state of the world, in 16 hexadecimal digits: a number of 64 bits does not survive JavaScript.
+    pub state_hash: String,
+    /// The method's name.
+    pub method: &'static str,
+    /// Substeps in a step.
+    pub substeps: u32,
+    /// How many bodies there are.
+    pub bodies: usize,
+    /// How many particles there are.
+    pub particles: usize,
+    /// How many springs have torn since the scene began.
+    pub torn_springs: u64,
+    /// Where the particle is that the pointer holds. `[m]`
+    pub grabbed: Option<[f32; 2]>,
+    /// The chosen tool.
+    pub tool: &'static str,
+    /// Whether time stands still.
+    pub paused: bool,
+    /// What went wrong lately.
+    pub problems: Vec<String>,
+}
