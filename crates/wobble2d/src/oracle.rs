@@ -140,7 +140,7 @@ pub fn contacts(world: &mut World, dt: f32) -> Vec<([BodyId; 2], Found)> {
     world.contacts.memory.list.clear();
     world.contacts.prepare(&mut world.bodies, &mut world.particles, &contact, dt, world.steps);
     let bodies = &world.bodies.list;
-    let setting = Setting { h: dt, violent: false, speed_limit, per_metre: Some(1.0), contact, least_rebound: 0.0 };
+    let setting = Setting { h: dt, violence: 0.0, speed_limit, per_metre: Some(1.0), contact, least_rebound: 0.0 };
     let list = world.contacts.found_now(bodies, &mut world.particles, setting);
     list.into_iter().map(|(places, contact)| (places.map(|place| bodies[place as usize].id), contact)).collect()
 }

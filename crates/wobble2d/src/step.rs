@@ -28,10 +28,11 @@ impl World {
         let cured = self.settings.method.cures_folds();
         let (mut left, mut begin) = (MOST_PARTS, self.time);
         while left > 0 {
-            let part = self.contacts.longest_part(&mut self.bodies.list, &self.particles, dt, h, cured).min(left);
+            let (part, violence) = self.contacts.longest_part(&mut self.bodies.list, &self.particles, dt, h, cured);
+            let part = part.min(left);
             left -= part;
             let share = part as f32 / MOST_PARTS as f32;
-            self.advance(begin, share * dt, share * h, part < MOST_PARTS);
+            self.advance(begin, share * dt, share * h, violence);
             begin += f64::from(share * dt);
         }
 
@@ -47,7 +48,7 @@ impl World {
     }
 
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
-    fn advance(&mut self, begin: f64, dt: f32, h: f32, violent: bool) {
+    fn advance(&mut self, begin: f64, dt: f32, h: f32, violence: f32) {
         self.enter_local_frames();
         if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings.contact, dt, self.steps) {
             self.crew.disband();
@@ -63,7 +64,7 @@ impl World {
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
             joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, h, moved);
             let Settings { speed_limit, contact, .. } = self.settings;
-            let setting = Setting { h, violent, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
+            let setting = Setting { h, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
             self.contacts.respond(&self.bodies.list, &mut self.particles, &self.approach, setting);
             self.stop_at_bounds(h);
         }

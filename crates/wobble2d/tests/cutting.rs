@@ -499,8 +499,15 @@ fn a_cut_that_is_recorded_does_the_same_when_it_is_played_back() {
     assert_eq!(one.state_hash(), other.state_hash());
 }
 
+/// The same cases on every run; others by hand: `PROPTEST_CASES=1000 PROPTEST_RNG_SEED=7 cargo test -p wobble2d --test cutting`.
+fn config() -> ProptestConfig {
+    let asked = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+    let rng_seed = proptest::test_runner::RngSeed::Fixed(asked("PROPTEST_RNG_SEED").unwrap_or(2026));
+    ProptestConfig { cases: asked("PROPTEST_CASES").unwrap_or(32) as u32, rng_seed, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(config())]
 
     #[test]
     fn whatever_is_cut_in_a_pile_it_stays_whole_numbers_and_valid(

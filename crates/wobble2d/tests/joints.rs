@@ -6,7 +6,8 @@ use common::{empty_space, open_air, run};
 use glam::{DVec2, Vec2, vec2};
 use wobble2d::blueprint::Lattice;
 use wobble2d::{
-    Anchor, Blueprint, BodyDef, BodyId, Drive, Event, Hold, Joint, JointId, Method, PointId, Settings, Signal, Spring, Stick, World,
+    Anchor, Blueprint, BodyDef, BodyId, Bounds, Drive, Event, Filter, Hold, Joint, JointId, Method, PointId, Settings, Signal,
+    Spring, Stick, Surface, World,
 };
 
 /// A bar with its ends at (0, 0) and (length, 0): four points and all sticks between them, 0.1 m thick.
@@ -345,4 +346,52 @@ fn nonsense_is_refused_with_a_way_out() {
     assert!(error(&mut world, Joint::new(Hold::Hinge, Anchor::World(Vec2::ZERO), far)).contains("no point 99"));
     assert!(error(&mut world, Joint::new(Hold::Hinge, Anchor::World(Vec2::ZERO), point).breaking(-1.0)).contains("breaking_force"));
     assert_eq!(world.joints().len(), 0);
+}
+
+/// A doll of limp lattices, hinged with limits: torso, two arms and two legs of two limbs each.
+fn add_doll(world: &mut World, at: Vec2, velocity: Vec2, layer: u32) {
+    let limb = |columns, rows, spacing, mass| {
+        let [structural, shear] = [6000.0, 4000.0].map(|stiffness| Spring::new(stiffness).damped(stiffness / 1000.0));
+        Lattice { columns, rows, spacing, mass, structural, shear, area: None }.build().unwrap()
+    };
+    let filter = Filter { layers: 1 << layer, mask: !(1 << layer), ..Filter::default() };
+    let mut add = |blueprint: &Blueprint, x: f32, y: f32| {
+        let surface = Surface { friction: 0.6, ..Surface::default() };
+        let def = BodyDef::new(blueprint).at(at.x + x, at.y + y).moving(velocity.x, velocity.y).filter(filter).surface(surface);
+        world.add(def).unwrap()
+    };
+    let (torso, arm, forearm) = (limb(3, 6, 0.11, 6.0), limb(2, 4, 0.1, 0.8), limb(2, 4, 0.09, 0.6));
+    let (thigh, shin) = (limb(2, 5, 0.1, 1.6), limb(2, 5, 0.09, 1.1));
+    let body = add(&torso, 0.0, 0.0);
+    let mut hinges = Vec::new();
+    for side in [-1.0, 1.0] {
+        let (upper, lower) = (add(&arm, 0.2 * side, 0.1), add(&forearm, 0.2 * side, -0.26));
+        hinges.push((on(body, 0.13 * side, 0.25), on(upper, -0.05 * side, 0.15), [-2.2, 2.2]));
+        hinges.push((on(upper, 0.0, -0.17), on(lower, 0.0, 0.165), [-0.1, 2.2]));
+        let (upper, lower) = (add(&thigh, 0.09 * side, -0.53), add(&shin, 0.09 * side, -0.98));
+        hinges.push((on(body, 0.08 * side, -0.3), on(upper, 0.0, 0.22), [-1.4, 1.4]));
+        hinges.push((on(upper, 0.0, -0.22), on(lower, 0.0, 0.2), [-2.2, 0.1]));
+    }
+    for (a, b, angles) in hinges {
+        world.add_joint(Joint { angles: Some(angles), ..Joint::new(Hold::Hinge, a, b) }).unwrap();
+    }
+}
+
+#[test]
+fn limp_dolls_that_fall_on_each_other_crumple_but_gain_no_energy() {
+    for substeps in [8, 16, 32, 64] {
+        let mut world = open_air(Method::Xpbd, substeps);
+        let bounds = Bounds { friction: 0.6, ..Bounds::new(vec2(-6.0, 0.0), vec2(6.0, 9.0)) };
+        world.set_settings(Settings { bounds: Some(bounds), ..*world.settings() }).unwrap();
+        add_doll(&mut world, vec2(-4.3, 1.6), vec2(3.2, 0.0), 1);
+        add_doll(&mut world, vec2(-5.2, 3.3), vec2(4.2, 0.0), 2);
+        let begin = world.energy().total();
+        for frame in 0..240 {
+            world.step(1.0 / 60.0);
+            let now = world.energy().total();
+            assert!(now < 1.01 * begin, "{substeps} substeps, frame {frame}: {begin} J became {now} J");
+            assert!(world.bodies().all(|body| body.frozen().is_none()), "{substeps} substeps, frame {frame}");
+        }
+        assert!(world.energy().total() < 0.5 * begin);
+    }
 }

@@ -120,9 +120,9 @@ impl Body {
         self.free && self.frozen.is_none() && !self.asleep
     }
 
-    /// Whether it has no inside that could be pressed: a rope, a membrane, a lone particle.
-    pub(crate) fn is_hollow(&self) -> bool {
-        self.blueprint.0.contact.edges.iter().all(|edge| !edge.solid)
+    /// Whether it is one particle, or several that nothing keeps together.
+    pub(crate) fn is_loose(&self) -> bool {
+        !self.blueprint.0.has_elements()
     }
 
     /// A measure of its size for skins and margins. `[m]`

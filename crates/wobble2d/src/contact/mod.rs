@@ -172,7 +172,7 @@ impl Contacts {
     /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.
     fn disturbed(&self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) -> Vec<u32> {
         let setting =
-            Setting { h: dt, violent: false, speed_limit: f32::INFINITY, per_metre: None, contact: *settings, least_rebound: 0.0 };
+            Setting { h: dt, violence: 0.0, speed_limit: f32::INFINITY, per_metre: None, contact: *settings, least_rebound: 0.0 };
         let ground = Ground { bodies, weights: &self.weights, approach: &[], setting };
         let one_sleeps = |pair: &&Pair| pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
         let touches = |pair: &&Pair| {

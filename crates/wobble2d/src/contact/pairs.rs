@@ -39,8 +39,8 @@ pub(crate) struct Pair {
     pub colour: u32,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
-    /// Whether one of them has no inside: a strand, a lone particle.
-    pub thin: bool,
+    /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and in a body that a blow may fold.
+    pub hasty: bool,
     /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
     pub restitution: f32,
@@ -67,7 +67,7 @@ impl Pair {
             candidates: begin..begin,
             colour: 0,
             skin: skin(a, b),
-            thin: a.is_hollow() || b.is_hollow(),
+            hasty: a.is_loose() || b.is_loose() || (first == second && !a.filter.itself),
             friction: 0.0,
             restitution: 0.0,
             vertex_restitution: 0.0,

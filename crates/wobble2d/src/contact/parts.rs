@@ -37,8 +37,9 @@ struct Sweep {
 
 impl Contacts {
     /// How many [`MOST_PARTS`]ths of a step of length `dt` can be made at once, with substeps of length `h` in a whole one. A power of two.
+    /// And the highest speed at which what makes that necessary may meet. `[m/s]`
     /// Notes on the way which bodies may be folded by what they meet, if that is cured.
-    pub(crate) fn longest_part(&self, bodies: &mut [Body], particles: &Particles, dt: f32, h: f32, cured: bool) -> u32 {
+    pub(crate) fn longest_part(&self, bodies: &mut [Body], particles: &Particles, dt: f32, h: f32, cured: bool) -> (u32, f32) {
         let thinnest = bodies.iter().filter_map(Body::thickness).fold(f32::INFINITY, f32::min);
         // Two bodies at this speed may need a division, or fold.
         let folding = if bodies.iter().any(|body| body.folding) { STILL_FOLDING * FOLDING_MOVE } else { FOLDING_MOVE };
@@ -47,12 +48,12 @@ impl Contacts {
             |body: &Body| particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y).fold(0.0f32, f32::max).sqrt();
         if !bodies.iter().any(|body| body.frozen.is_none() && speed(body) > alarming) {
             bodies.iter_mut().for_each(|body| body.folding = false);
-            return MOST_PARTS;
+            return (MOST_PARTS, 0.0);
         }
         let mut sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
         sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
         bodies.iter_mut().for_each(|body| body.folding = false);
-        let mut most = 1.0f32;
+        let (mut most, mut violence) = (1.0f32, 0.0f32);
         for (k, one) in sweeps.iter().enumerate() {
             bodies[one.body].folding |= cured && one.folding && one.speed_against(one) * dt > one.unfolded;
             for other in sweeps[k + 1..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
@@ -60,7 +61,9 @@ impl Contacts {
                     continue;
                 }
                 let speed = one.speed_against(other);
-                most = most.max(speed * h / (LONGEST_MOVE * one.thickness.min(other.thickness)));
+                let parts = speed * h / (LONGEST_MOVE * one.thickness.min(other.thickness));
+                most = most.max(parts);
+                violence = if parts > 1.0 { violence.max(speed) } else { violence };
                 for sweep in [one, other] {
                     bodies[sweep.body].folding |= cured && speed * dt > sweep.unfolded;
                 }
@@ -68,7 +71,7 @@ impl Contacts {
         }
         // Also for a number that is none.
         let parts = if most >= MOST_PARTS as f32 { MOST_PARTS } else { (most.ceil() as u32).next_power_of_two() };
-        MOST_PARTS / parts
+        (MOST_PARTS / parts, violence)
     }
 }
 

@@ -21,8 +21,8 @@ pub(crate) const EASE: f32 = 3.0;
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     pub h: f32,
-    /// Whether this is a part of a step that had to be divided.
-    pub violent: bool,
+    /// How fast what had the step divided may meet; nothing in a step as a whole. `[m/s]`
+    pub violence: f32,
     /// What moves faster against each other has exploded, and is not allowed to take others with it. `[m/s]`
     pub speed_limit: f32,
     /// What a metre in this substep adds to the velocity slot; `None` for XPBD, where that slot is still to be added to the positions.

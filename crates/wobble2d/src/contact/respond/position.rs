@@ -9,7 +9,10 @@ use crate::body::Particles;
 use crate::contact::pairs::Pair;
 use glam::Vec2;
 
-/// And with no more than this. `[m/s²]`
+/// What meets faster than this, and so fast that the step had to be divided, is in a blow. `[m/s]`
+const BLOW: f32 = 20.0;
+
+/// Overlap is eased with no more than this. `[m/s²]`
 const HURRY: f32 = 300.0;
 
 impl Ground<'_> {
@@ -20,7 +23,7 @@ impl Ground<'_> {
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
         let ease = EASE * self.setting.h;
-        let mut push = (-touch.gap).min(if touch.known { self.parting(pair, motion, normal) } else { approach });
+        let mut push = (-touch.gap).min(if touch.known { self.parting(pair, motion, touch.normal) } else { approach });
         // Without giving it speed.
         let mut shift = if touch.known { 0.0 } else { (-touch.gap - push).min(ease) };
         if pair.vertex_restitution > 0.0 {
@@ -103,14 +106,16 @@ impl Ground<'_> {
         }
     }
 
-    /// How far a touch with that relative motion may be pushed: what closes is stopped, and overlap is eased up to a pace, gently. What is already on its
-    /// way out needs no push, or each substep would add to its speed; and with what is held from elsewhere there is no fight. Where a strand could get to
-    /// the wrong side, and in a blow so violent that the step was divided, there is no time for that. `[m]`
+    /// How far a touch with that relative motion may be pushed. What closes is stopped, and overlap is eased apart: up to a pace, with no more than a certain
+    /// force, and only where things are slow against each other. Easing is the one thing that adds energy here. What is held elsewhere, or caught on both
+    /// sides of something, would fight it; then it must not win, and what is hot must cool down. Where there is nothing to fight, and in a blow that
+    /// would throw things through each other, there is haste. `[m]`
     #[inline(always)]
     fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
-        let Setting { h, violent, .. } = self.setting;
+        let Setting { h, violence, .. } = self.setting;
         let (along, ease) = (motion.dot(normal), EASE * h);
-        let eased = if violent || pair.thin { ease } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
+        let gently = || if motion.length() > ease { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
+        let eased = if pair.hasty || violence > BLOW { ease } else { gently() };
         (-along).max(0.0) + eased
     }
 }
