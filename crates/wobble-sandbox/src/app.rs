@@ -3,10 +3,12 @@
 use crate::clock::Clock;
 use crate::command::{self, Command};
 use crate::costs::Costs;
+use crate::files::Files;
 use crate::gallery::Gallery;
 use crate::look::Look;
 use crate::lookout::Lookout;
 use crate::panel::Panels;
+use crate::probe::Probe;
 use crate::report::Report;
 use crate::stage::{Changes, Stage};
 use crate::style;
@@ -16,6 +18,9 @@ use egui::{Context, Pos2, Rect, Ui, ViewportCommand};
 use web_time::Instant;
 use wobble_scene::{Problems, Scene, gallery};
 use wobble2d::{Method, glam::Vec2};
+
+/// How long something that was said stays in view. `[s]`
+const TOLD: f64 = 6.0;
 
 /// The app.
 pub struct Sandbox {
@@ -37,6 +42,10 @@ pub struct Sandbox {
     pub(crate) panels: Panels,
     pub(crate) gallery: Gallery,
     pub(crate) costs: Costs,
+    pub(crate) probe: Probe,
+    pub(crate) files: Files,
+    /// What was last said, and until when it is shown. `[s]`
+    pub(crate) told: Option<(String, f64)>,
     time: Option<f64>,
 }
 
@@ -59,6 +68,9 @@ impl Sandbox {
             panels: Panels::default(),
             gallery: Gallery::default(),
             costs: Costs::default(),
+            probe: Probe::default(),
+            files: Files::default(),
+            told: None,
             time: None,
         })
     }
@@ -79,7 +91,19 @@ impl Sandbox {
     /// # Errors
     /// All that keeps its world from being built; everything goes on as before then.
     pub fn open(&mut self, name: &str, scene: Scene) -> Result<(), Problems> {
-        self.stages = vec![Stage::new(name, scene)?];
+        // Several side by side stay several, each with its own method.
+        let kept: Vec<Changes> = match self.stages.as_slice() {
+            [_] | [] => vec![Changes::default()],
+            several => several.iter().map(|stage| stage.changes().stepping()).collect(),
+        };
+        let mut stages = Vec::with_capacity(kept.len());
+        for changes in kept {
+            let mut stage = Stage::new(name, scene.clone())?;
+            stage.set_changes(changes);
+            stages.push(stage);
+        }
+        self.stages = stages;
+        self.probe = Probe::default();
         self.held = None;
         self.walls_at_window = false;
         self.lookout.fit();
@@ -123,6 +147,12 @@ impl Sandbox {
         let begin = Instant::now();
         let drawn = self.show_panels(ui);
         self.costs.interface.note(begin.elapsed().saturating_sub(drawn));
+        if let Some(stage) = self.stages.first()
+            && !self.clock.paused
+        {
+            let seconds: f64 = self.costs.parts().iter().take(3).map(|(_, seconds)| seconds).sum();
+            self.probe.note_cost(stage.world().time(), seconds);
+        }
         if !self.clock.paused {
             ctx.request_repaint();
         }
@@ -134,6 +164,7 @@ impl Sandbox {
             Command::Restart => self.restart(),
             Command::Pause => self.clock.paused = !self.clock.paused,
             Command::SingleStep => self.clock.single_step(),
+            Command::StepBack => self.step_back(),
             Command::Slower => self.clock.change_speed(false),
             Command::Faster => self.clock.change_speed(true),
             Command::RealTime => self.clock.speed = 1.0,
@@ -213,7 +244,20 @@ impl Sandbox {
         let now = stage.world().settings().method;
         let place = Method::ALL.iter().position(|&method| method == now).unwrap_or(0);
         let next = Method::ALL[(place + 1) % Method::ALL.len()];
+        if self.stages.len() > 1 {
+            return self.change_one(0, |changes| changes.method = Some(next));
+        }
         self.change(|changes| changes.method = Some(next));
+    }
+
+    /// Says something, for a few seconds.
+    pub(crate) fn tell(&mut self, text: String) {
+        self.told = Some((text, self.time.unwrap_or(0.0) + TOLD));
+    }
+
+    /// Keeps files elsewhere.
+    pub fn with_files(self, files: Files) -> Self {
+        Self { files, ..self }
     }
 
     fn switch_gravity(&mut self) {

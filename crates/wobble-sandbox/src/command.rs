@@ -12,6 +12,8 @@ pub enum Command {
     Pause,
     /// Makes one step.
     SingleStep,
+    /// Goes back by one step.
+    StepBack,
     /// Lets time run slower.
     Slower,
     /// Lets time run faster.
@@ -95,6 +97,7 @@ const fn overlay(index: usize, name: &'static str, key: Key, written: &'static s
 pub const SHORTCUTS: &[Shortcut] = &[
     plain("Time", Command::Pause, "Pause or go on", Key::Space, "Space"),
     plain("Time", Command::SingleStep, "Single step", Key::Period, "."),
+    plain("Time", Command::StepBack, "Step back", Key::Comma, ","),
     plain("Time", Command::Restart, "Restart", Key::R, "R"),
     plain("Time", Command::Slower, "Slower", Key::OpenBracket, "["),
     plain("Time", Command::Faster, "Faster", Key::CloseBracket, "]"),
@@ -117,6 +120,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     tool(Tool::Pin, "Pin", Key::N, "Shift N"),
     tool(Tool::Spawn, "Spawn", Key::S, "Shift S"),
     tool(Tool::Draw, "Draw", Key::D, "Shift D"),
+    tool(Tool::Select, "Select", Key::I, "Shift I"),
     tool(Tool::Erase, "Erase", Key::E, "Shift E"),
     plain("View", Command::Fit, "Fit the scene", Key::Home, "Home"),
     plain("View", Command::Follow, "Follow a body", Key::U, "U"),

@@ -18,13 +18,17 @@ mod command;
 mod costs;
 #[cfg(not(target_arch = "wasm32"))]
 mod drive;
+mod files;
 mod gallery;
+mod history;
 mod icon;
 mod look;
 mod lookout;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+mod numbers;
 mod panel;
+mod probe;
 mod report;
 mod stage;
 mod style;
@@ -38,10 +42,14 @@ pub use command::{Command, SHORTCUTS, Shortcut};
 pub use costs::{Cost, Costs};
 #[cfg(not(target_arch = "wasm32"))]
 pub use drive::{Deed, Drive, Harvest};
+pub use files::{Brought, Files};
+pub use history::{History, REACH};
 pub use look::Look;
 pub use lookout::Lookout;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{drive_window, open_window};
+pub use numbers::Numbers;
+pub use probe::{Selection, divergence};
 pub use report::Report;
-pub use stage::{Changes, STEP, Stage};
+pub use stage::{Changes, MEASURED, RECORDED, STEP, Stage};
 pub use tool::{Kit, Ready, Tool, Touch};

@@ -18,6 +18,7 @@ const fn icon(tool: Tool) -> Icon {
         Tool::Draw => Icon::Draw,
         Tool::Erase => Icon::Erase,
         Tool::Fling => Icon::Fling,
+        Tool::Select => Icon::Select,
     }
 }
 
