@@ -3,7 +3,9 @@
 use crate::clock::Clock;
 use crate::command::{self, Command};
 use crate::costs::Costs;
+use crate::editor::Editor;
 use crate::files::Files;
+use crate::film::Filming;
 use crate::gallery::Gallery;
 use crate::look::Look;
 use crate::lookout::Lookout;
@@ -16,6 +18,7 @@ use crate::tool::{Kit, Tool, body_at};
 use crate::viewport::Held;
 use egui::{Context, Pos2, Rect, Ui, ViewportCommand};
 use web_time::Instant;
+use wobble_scene::format::Document;
 use wobble_scene::{Problems, Scene, gallery};
 use wobble2d::{Method, glam::Vec2};
 
@@ -44,6 +47,13 @@ pub struct Sandbox {
     pub(crate) costs: Costs,
     pub(crate) probe: Probe,
     pub(crate) files: Files,
+    pub(crate) filming: Option<Filming>,
+    /// What is being edited; while it is there, nothing is played.
+    pub(crate) editor: Option<Editor>,
+    /// Work that was not saved the last time, as text.
+    pub(crate) recovered: Option<String>,
+    /// What was last kept of what is not saved.
+    pub(crate) kept: Option<Document>,
     /// What was last said, and until when it is shown. `[s]`
     pub(crate) told: Option<(String, f64)>,
     time: Option<f64>,
@@ -70,6 +80,10 @@ impl Sandbox {
             costs: Costs::default(),
             probe: Probe::default(),
             files: Files::default(),
+            filming: None,
+            editor: None,
+            recovered: None,
+            kept: None,
             told: None,
             time: None,
         })
@@ -143,7 +157,12 @@ impl Sandbox {
         let now = ctx.input(|input| input.time);
         let elapsed = now - self.time.replace(now).unwrap_or(now);
         self.costs.note_frame(elapsed);
-        self.clock.advance(elapsed, &mut self.stages, &mut self.costs);
+        self.take_dropped(&ctx);
+        self.go_on_filming(&ctx);
+        self.keep_unsaved();
+        if self.editor.is_none() {
+            self.clock.advance(elapsed, &mut self.stages, &mut self.costs);
+        }
         let begin = Instant::now();
         let drawn = self.show_panels(ui);
         self.costs.interface.note(begin.elapsed().saturating_sub(drawn));
@@ -153,7 +172,7 @@ impl Sandbox {
             let seconds: f64 = self.costs.parts().iter().take(3).map(|(_, seconds)| seconds).sum();
             self.probe.note_cost(stage.world().time(), seconds);
         }
-        if !self.clock.paused {
+        if !self.clock.paused && self.editor.is_none() {
             ctx.request_repaint();
         }
     }
@@ -193,6 +212,17 @@ impl Sandbox {
             }
             Command::FrameRate => self.look.frame_rate = !self.look.frame_rate,
             Command::BestFrameRate => self.look.best_frame_rate = !self.look.best_frame_rate,
+            Command::Build => self.switch_build(),
+            Command::Undo | Command::Redo | Command::Duplicate | Command::Delete => {
+                if let Some(editor) = &mut self.editor {
+                    match command {
+                        Command::Undo => editor.undo(),
+                        Command::Redo => editor.redo(),
+                        Command::Duplicate => editor.duplicate(),
+                        _ => editor.delete(),
+                    }
+                }
+            }
             Command::Side => self.panels.side_open = !self.panels.side_open,
             Command::Help => self.panels.help_open = !self.panels.help_open,
             Command::Close => self.close(ctx),
@@ -213,11 +243,24 @@ impl Sandbox {
         self.kit.tool = tool;
     }
 
+    /// Opens files that were dropped on the window.
+    fn take_dropped(&mut self, ctx: &Context) {
+        for file in ctx.input(|input| input.raw.dropped_files.clone()) {
+            self.files.take(file, ctx);
+        }
+        for brought in self.files.brought() {
+            match brought {
+                Ok(brought) => self.bring(brought),
+                Err(error) => self.tell(error),
+            }
+        }
+    }
+
     /// Opens a scene of the gallery. One that does not exist changes nothing.
     pub fn open_gallery(&mut self, name: &str) {
-        if let Ok(entry) = gallery::find(name)
-            && let Err(problems) = self.open(entry.name, entry.scene())
-        {
+        let Ok(entry) = gallery::find(name) else { return };
+        self.editor = None;
+        if let Err(problems) = self.open(entry.name, entry.scene()) {
             self.stages.iter_mut().for_each(|stage| stage.complain(problems.to_string()));
         }
     }

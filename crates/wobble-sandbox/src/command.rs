@@ -56,6 +56,16 @@ pub enum Command {
     FrameRate,
     /// Shows the best possible frame rate.
     BestFrameRate,
+    /// From play to build, or back.
+    Build,
+    /// Takes the last change of the document back.
+    Undo,
+    /// Makes it once more.
+    Redo,
+    /// Copies what is selected.
+    Duplicate,
+    /// Takes away what is selected.
+    Delete,
     /// Shows the panel at the side.
     Side,
     /// Shows the sheet of shortcuts.
@@ -87,6 +97,10 @@ const fn plain(group: &'static str, command: Command, name: &'static str, key: K
 
 const fn tool(tool: Tool, name: &'static str, key: Key, written: &'static str) -> Shortcut {
     Shortcut { command: Command::Take(tool), name, key, modifiers: Modifiers::SHIFT, written, group: "Tools" }
+}
+
+const fn edit(command: Command, name: &'static str, key: Key, written: &'static str) -> Shortcut {
+    Shortcut { command, name, key, modifiers: Modifiers::COMMAND, written, group: "Build" }
 }
 
 const fn overlay(index: usize, name: &'static str, key: Key, written: &'static str) -> Shortcut {
@@ -141,6 +155,11 @@ pub const SHORTCUTS: &[Shortcut] = &[
     overlay(6, "Boxes", Key::B, "B"),
     overlay(7, "Who sleeps", Key::L, "L"),
     overlay(8, "Particle numbers", Key::N, "N"),
+    plain("Build", Command::Build, "Build or play", Key::X, "X"),
+    edit(Command::Undo, "Undo", Key::Z, "Ctrl Z"),
+    edit(Command::Redo, "Redo", Key::Y, "Ctrl Y"),
+    edit(Command::Duplicate, "Duplicate", Key::D, "Ctrl D"),
+    plain("Build", Command::Delete, "Delete", Key::Delete, "Del"),
     plain("Help", Command::Help, "Shortcuts", Key::Questionmark, "?"),
     plain("Help", Command::Close, "Close, or quit", Key::Escape, "Esc"),
 ];
@@ -176,9 +195,10 @@ pub(crate) fn asked(ctx: &Context) -> Vec<Command> {
 }
 
 fn command_of(key: Key, modifiers: Modifiers) -> Option<Command> {
-    if modifiers.command || modifiers.ctrl || modifiers.alt {
+    if modifiers.alt {
         return None;
     }
+    let held = modifiers.command || modifiers.ctrl;
     // Where these stand on a keyboard, and whether they need shift, differs from country to country.
     let (key, shift) = match key {
         Key::Slash if modifiers.shift => (Key::Questionmark, false),
@@ -186,7 +206,9 @@ fn command_of(key: Key, modifiers: Modifiers) -> Option<Command> {
         Key::Questionmark | Key::Plus => (key, false),
         _ => (key, modifiers.shift),
     };
-    SHORTCUTS.iter().find(|shortcut| shortcut.key == key && shortcut.modifiers.shift == shift).map(|shortcut| shortcut.command)
+    let fits =
+        |shortcut: &&Shortcut| shortcut.key == key && shortcut.modifiers.shift == shift && shortcut.modifiers.command == held;
+    SHORTCUTS.iter().find(fits).map(|shortcut| shortcut.command)
 }
 
 #[cfg(test)]

@@ -118,10 +118,15 @@ impl History {
         let mut world = World::restore(&key.bytes).ok()?;
         self.redo(&mut world);
         while world.steps() < step {
-            world.step(STEP);
-            self.redo(&mut world);
+            self.advance(&mut world);
         }
         Some((world, self.changes_at(step)))
+    }
+
+    /// One step on the known way.
+    pub(crate) fn advance(&self, world: &mut World) {
+        world.step(STEP);
+        self.redo(world);
     }
 
     fn redo(&self, world: &mut World) {

@@ -11,6 +11,7 @@
 //! [`open_window`] does, where there are windows.
 
 mod app;
+mod build;
 mod button;
 mod canvas;
 mod clock;
@@ -18,7 +19,9 @@ mod command;
 mod costs;
 #[cfg(not(target_arch = "wasm32"))]
 mod drive;
+mod editor;
 mod files;
+mod film;
 mod gallery;
 mod history;
 mod icon;
@@ -42,6 +45,7 @@ pub use command::{Command, SHORTCUTS, Shortcut};
 pub use costs::{Cost, Costs};
 #[cfg(not(target_arch = "wasm32"))]
 pub use drive::{Deed, Drive, Harvest};
+pub use editor::{Editor, Item, KINDS, Pen, Transform};
 pub use files::{Brought, Files};
 pub use history::{History, REACH};
 pub use look::Look;

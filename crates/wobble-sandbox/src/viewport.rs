@@ -51,7 +51,7 @@ impl Sandbox {
         begin.elapsed()
     }
 
-    fn move_view(&mut self, ui: &Ui, response: &Response, panes: &[Rect]) {
+    pub(crate) fn move_view(&mut self, ui: &Ui, response: &Response, panes: &[Rect]) {
         let (fingers, scroll, zoom) = ui.input(|input| (input.multi_touch(), input.smooth_scroll_delta(), input.zoom_delta()));
         if let Some(fingers) = fingers {
             self.stages.iter_mut().for_each(tool::cancel);

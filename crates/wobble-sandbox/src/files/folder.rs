@@ -10,6 +10,7 @@ pub struct Files {
     folder: PathBuf,
     /// Where work that was not saved is kept, if there is such a place.
     refuge: Option<PathBuf>,
+    arrived: Vec<Result<Brought, String>>,
 }
 
 impl Default for Files {
@@ -18,7 +19,7 @@ impl Default for Files {
         let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
         let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));
         let refuge = state.or_else(home).map(|folder| folder.join("wobble/unsaved.json"));
-        Self { folder: PathBuf::from("."), refuge }
+        Self { folder: PathBuf::from("."), refuge, arrived: Vec::new() }
     }
 }
 
@@ -26,7 +27,7 @@ impl Files {
     /// In another folder, where also everything is kept that was not saved.
     pub fn within(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
-        Self { refuge: Some(folder.join("unsaved.json")), folder }
+        Self { refuge: Some(folder.join("unsaved.json")), folder, arrived: Vec::new() }
     }
 
     /// Writes a file, whole or not at all. Returns where it is.
@@ -45,6 +46,16 @@ impl Files {
     /// If it cannot be read or is too large.
     pub fn read(&self, name: &str) -> Result<Brought, String> {
         read(&self.folder.join(name))
+    }
+
+    /// Reads a file that was dropped on the window.
+    pub(crate) fn take(&mut self, file: egui::DroppedFileHandle, _ctx: &egui::Context) {
+        self.arrived.push(read(file.path()));
+    }
+
+    /// The files that have arrived since this was last asked.
+    pub(crate) fn brought(&mut self) -> Vec<Result<Brought, String>> {
+        core::mem::take(&mut self.arrived)
     }
 
     /// Keeps work that was not saved, or forgets it.
@@ -67,7 +78,7 @@ impl Files {
 }
 
 /// Reads a file of at most [`LARGEST`].
-pub(crate) fn read(path: &Path) -> Result<Brought, String> {
+fn read(path: &Path) -> Result<Brought, String> {
     let cannot = |error: std::io::Error| format!("{} cannot be read: {error}; check the name", path.display());
     let mut bytes = Vec::new();
     std::fs::File::open(path).map_err(cannot)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(cannot)?;

@@ -119,10 +119,20 @@ impl Sandbox {
             if ui.button("CSV").on_hover_text("All that was measured of the first pane in the last 30 s, as a table").clicked() {
                 self.export_csv();
             }
+            let film = "What is remembered of the first pane, up to 10 s, as a film";
+            if ui.add_enabled(self.filming.is_none(), egui::Button::new("GIF")).on_hover_text(film).clicked() {
+                self.film();
+            }
+            if ui.button("PNG").on_hover_text("The first pane as it is now").clicked() {
+                self.export_picture();
+            }
             if ui.button("Picture").on_hover_text("The plots of the first pane, as a PNG").clicked() {
                 self.export_plots();
             }
         });
+        if let Some(filming) = &self.filming {
+            ui.add(egui::ProgressBar::new(filming.part()).desired_height(8.0));
+        }
         ui.add(Label::new(RichText::new("30 s are kept; times are those of the simulation.").weak().small()).wrap());
     }
 

@@ -2,6 +2,7 @@
 
 mod appearance;
 mod body;
+mod build;
 mod cost;
 mod help;
 pub(crate) mod lab;
@@ -49,6 +50,8 @@ pub(crate) struct Panels {
     pub side_open: bool,
     pub help_open: bool,
     pub tab: Tab,
+    /// The name of a file to open, as it is typed.
+    pub path: String,
     /// The text size that is being chosen.
     pub text_size: Option<f32>,
     /// Whether the window has been found narrow: the side panel is then closed once, since it would hide the world.
@@ -57,7 +60,7 @@ pub(crate) struct Panels {
 
 impl Default for Panels {
     fn default() -> Self {
-        Self { side_open: true, help_open: false, tab: Tab::default(), text_size: None, narrow: false }
+        Self { side_open: true, help_open: false, tab: Tab::default(), path: String::new(), text_size: None, narrow: false }
     }
 }
 
@@ -85,7 +88,9 @@ impl Sandbox {
         if narrow {
             Panel::bottom("tools").frame(bar).show(ui, |ui| self.tools_in_a_row(ui));
             Panel::bottom("options").frame(bar).show_separator_line(false).show(ui, |ui| self.tool_options(ui, narrow));
-            Panel::bottom("timeline").frame(thin).show_separator_line(false).show(ui, |ui| self.timeline(ui, narrow));
+            if self.editor.is_none() {
+                Panel::bottom("timeline").frame(thin).show_separator_line(false).show(ui, |ui| self.timeline(ui, narrow));
+            }
             if self.panels.side_open {
                 let most = 0.5 * ui.available_height();
                 Panel::bottom("side").frame(bar).resizable(false).exact_size(most).show(ui, |ui| self.side(ui));
@@ -98,11 +103,17 @@ impl Sandbox {
                 Panel::right("side").frame(side).resizable(false).exact_size(SIDE).show(ui, |ui| self.side(ui));
             }
             Panel::bottom("options").frame(bar).show(ui, |ui| self.tool_options(ui, narrow));
-            Panel::bottom("timeline").frame(thin).show_separator_line(false).show(ui, |ui| self.timeline(ui, narrow));
+            if self.editor.is_none() {
+                Panel::bottom("timeline").frame(thin).show_separator_line(false).show(ui, |ui| self.timeline(ui, narrow));
+            }
         }
-        let drawn = CentralPanel::no_frame().show(ui, |ui| self.viewport(ui)).inner;
-        self.show_rates(ui.ctx());
-        self.label_panes(ui.ctx());
+        let drawn = CentralPanel::no_frame()
+            .show(ui, |ui| if self.editor.is_some() { self.build_viewport(ui) } else { self.viewport(ui) })
+            .inner;
+        if self.editor.is_none() {
+            self.show_rates(ui.ctx());
+            self.label_panes(ui.ctx());
+        }
         self.show_notices(ui.ctx());
         self.show_gallery(ui.ctx());
         self.show_help(ui.ctx());
@@ -110,6 +121,9 @@ impl Sandbox {
     }
 
     fn side(&mut self, ui: &mut Ui) {
+        if self.editor.is_some() {
+            return self.build_panel(ui);
+        }
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             for (tab, name) in Tab::ALL {

@@ -13,6 +13,7 @@ mod pin;
 mod poke;
 mod spawn;
 
+pub(crate) use draw::simplified;
 pub use spawn::Ready;
 
 use crate::stage::Stage;

@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use wobble_sandbox::{Report, Sandbox, Tool};
 use wobble_scene::{Scene, gallery};
-use wobble2d::glam::{Vec2, vec2};
+use wobble2d::glam::Vec2;
 
 /// A frame of the tests is as long as a step. `[s]`
 pub const FRAME: f32 = 1.0 / 60.0;
