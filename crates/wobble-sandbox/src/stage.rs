@@ -222,7 +222,7 @@ impl Stage {
             sleep: sleep.unwrap_or(original.sleep),
             ..*self.world().settings()
         };
-        self.history.before_deed(&self.built.world);
+        self.branch();
         self.history.changed(self.world().steps(), changes);
         self.changes = changes;
         if settings != *self.world().settings() {
@@ -237,10 +237,7 @@ impl Stage {
 
     /// Does something to the world. Everything that tools and panels do goes through here.
     pub fn act(&mut self, action: Action) -> Option<Outcome> {
-        if self.history.is_past(self.world()) {
-            self.let_go();
-        }
-        self.history.before_deed(&self.built.world);
+        self.branch();
         match self.built.world.apply(&action) {
             Ok(outcome) => {
                 self.history.done(&self.built.world, action);
@@ -253,9 +250,16 @@ impl Stage {
         }
     }
 
-    /// Begins another future: what a hand held in this moment the first time, it holds no longer.
-    fn let_go(&mut self) {
+    /// Something is about to be done by hand. In a past that begins another future, where the hand no longer holds what it held.
+    fn branch(&mut self) {
+        let past = self.history.is_past(self.world());
         self.history.before_deed(&self.built.world);
+        if past {
+            self.let_go();
+        }
+    }
+
+    fn let_go(&mut self) {
         let held: Vec<_> = self.world().grabs().iter().map(|grab| grab.id).collect();
         for grab in held {
             self.act(Action::Release(grab));
