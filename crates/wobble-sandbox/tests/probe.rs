@@ -7,7 +7,7 @@ use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use wobble_lab::Quantity;
-use wobble_sandbox::{Files, REACH, Sandbox, Tool, divergence};
+use wobble_sandbox::{Files, REACH, Sandbox, Stage, Tool, divergence};
 use wobble_scene::gallery;
 use wobble2d::Method;
 use wobble2d::glam::vec2;
@@ -276,4 +276,19 @@ fn the_adviser_speaks_beside_the_stiffness_and_its_way_out_helps() {
     assert_eq!(world(&harness, 0).settings().substeps, needed);
     assert_eq!(world(&harness, 0).advice(id), None);
     assert!(harness.query_all_by_label_contains("It will explode").next().is_none());
+}
+
+#[test]
+fn a_thousand_blobs_are_remembered_for_ten_seconds_within_the_bound() {
+    let entry = gallery::find("pile-1000").expect("a scene");
+    let mut stage = Stage::new(entry.name, entry.scene()).expect("valid");
+    (0..41).for_each(|_| stage.step());
+    let bytes = stage.history().bytes();
+    println!("{bytes} B for three keys of {} particles", stage.world().particles().len());
+    // Thirty-one keys cover ten seconds and the way to the first of them.
+    assert!(bytes / 3 * 31 < 48 << 20, "{bytes} B");
+    let now = stage.world().state_hash();
+    stage.travel(7);
+    (7..41).for_each(|_| stage.step());
+    assert_eq!(stage.world().state_hash(), now);
 }

@@ -81,7 +81,7 @@ impl Pen {
 
 /// What is going on between press and release.
 pub(crate) enum Stroke {
-    Moving { from: Vec2, before: Document },
+    Moving { from: Vec2, before: Box<Document> },
     Region { from: Vec2, to: Vec2 },
     Drawing(Vec<Vec2>),
     Joining { body: usize, from: u32, to: Vec2 },
@@ -138,7 +138,7 @@ impl Editor {
         } else if !self.selection.contains(&item) {
             self.select([item]);
         }
-        self.stroke = Some(Stroke::Moving { from: touch.at, before: self.document().clone() });
+        self.stroke = Some(Stroke::Moving { from: touch.at, before: Box::new(self.document().clone()) });
     }
 
     /// The pointer is now there.
@@ -176,7 +176,7 @@ impl Editor {
     pub(crate) fn release(&mut self, touch: Touch) {
         self.carry(touch);
         match self.stroke.take() {
-            Some(Stroke::Moving { before, .. }) => self.finish(before),
+            Some(Stroke::Moving { before, .. }) => self.finish(*before),
             Some(Stroke::Region { from, to }) => self.release_region(from, to),
             Some(Stroke::Drawing(outline)) => {
                 let corners = crate::tool::simplified(&outline, 0.12 * touch.reach);

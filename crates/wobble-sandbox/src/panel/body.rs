@@ -1,6 +1,6 @@
 //! The page of what is selected: its numbers, to be read and to be changed.
 
-use super::{heading, words};
+use super::{caption, heading, words};
 use crate::Sandbox;
 use crate::command::Command;
 use crate::numbers::Numbers;
@@ -100,8 +100,9 @@ impl Sandbox {
         };
         let advice = self.stages.iter().find_map(|stage| stage.world().advice(selection.body));
         let (mut now, mut first) = (before, original);
+        ui.add_space(6.0);
         ui.horizontal(|ui| {
-            heading(ui, "NUMBERS");
+            caption(ui, "NUMBERS");
             if before != original && ui.small_button("Reset all").on_hover_text("All numbers as they were").clicked() {
                 now = original;
             }

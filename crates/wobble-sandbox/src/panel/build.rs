@@ -165,7 +165,9 @@ fn objects(ui: &mut Ui, editor: &mut Editor) {
     if items.is_empty() {
         ui.weak("Nothing yet. Take a pen at the left.");
     }
-    ScrollArea::vertical().id_salt("objects").max_height(150.0).show(ui, |ui| {
+    ScrollArea::vertical().id_salt("objects").max_height(230.0).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.spacing_mut().button_padding.y = 2.0;
         ui.set_width(ui.available_width());
         for item in items {
             let mut title = RichText::new(item.title(editor.document()));

@@ -4,8 +4,8 @@ use super::{heading, words};
 use crate::Sandbox;
 use crate::probe::{Chart, divergence};
 use crate::style;
-use egui::{Color32, ComboBox, DragValue, Label, RichText, Ui};
-use egui_plot::{Line, Plot, PlotPoints, VLine};
+use egui::{Color32, ComboBox, DragValue, FontId, Label, RichText, Ui};
+use egui_plot::{AxisHints, GridInput, GridMark, Line, Plot, PlotPoints, VLine};
 use wobble_lab::Recorder;
 use wobble2d::Method;
 
@@ -58,7 +58,7 @@ impl Sandbox {
             let number = DragValue::new(&mut substeps).range(1..=128).suffix(" sub");
             ui.add(number).on_hover_text(format!("Substeps of pane {}", index + 1));
         });
-        ui.label(RichText::new(self.pane_numbers(index)).monospace());
+        ui.label(RichText::new(self.pane_numbers(index)).small());
         ui.add(Label::new(RichText::new(words::effect(method)).weak().small()).wrap());
         if (method, substeps) != (settings.method, settings.substeps) {
             self.change_one(index, |changes| {
@@ -72,7 +72,7 @@ impl Sandbox {
     pub(crate) fn pane_numbers(&self, index: usize) -> String {
         let [first, .., _] = self.stages.as_slice() else { return String::new() };
         let stage = &self.stages[index];
-        let energy = format!("energy {} J", signed(stage.energy_gained()));
+        let energy = format!("energy changed by {} J", signed(stage.energy_gained()));
         if index == 0 {
             return energy;
         }
@@ -85,8 +85,14 @@ impl Sandbox {
 
     fn plot(&self, ui: &mut Ui, id: &str, curves: &[(String, Vec<[f64; 2]>)]) {
         let now = self.stages.first().map_or(0.0, |stage| stage.world().time());
+        let quiet = ui.visuals().weak_text_color();
+        let font = FontId::proportional(10.0);
+        let written = |mark: GridMark, _: &core::ops::RangeInclusive<f64>| round(mark.value);
+        let axis = |hints: AxisHints<'static>| {
+            hints.tick_label_font(font.clone()).tick_label_color(quiet).label_spacing(1.0..=8.0).formatter(written)
+        };
         let plot = Plot::new(id)
-            .height(96.0)
+            .height(100.0)
             .allow_drag(false)
             .allow_zoom(false)
             .allow_scroll(false)
@@ -95,7 +101,11 @@ impl Sandbox {
             .show_background(false)
             .show_x(false)
             .show_y(false)
-            .y_axis_min_width(38.0)
+            .grid_color(ui.visuals().window_stroke.color)
+            .custom_x_axes(vec![axis(AxisHints::new_x())])
+            .custom_y_axes(vec![axis(AxisHints::new_y()).min_thickness(36.0)])
+            .x_grid_spacer(|input| marks(input, 4.0))
+            .y_grid_spacer(|input| marks(input, 3.0))
             .set_margin_fraction(egui::vec2(0.0, 0.08));
         plot.show(ui, |plot| {
             for (k, (name, points)) in curves.iter().enumerate() {
@@ -170,6 +180,19 @@ fn picture_of(record: &Recorder, title: &str, theme: &wobble_view::Theme) -> wob
     wobble_render::encode_png(&raster)
 }
 
+/// About so many lines, at round numbers.
+fn marks(input: GridInput, about: f64) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let rough = (high - low) / about;
+    if !(rough.is_finite() && rough > 0.0) {
+        return Vec::new();
+    }
+    let ten = libm::pow(10.0, libm::floor(libm::log10(rough)));
+    let step_size = [1.0, 2.0, 5.0, 10.0].map(|k| k * ten).into_iter().find(|&step| step >= rough).unwrap_or(rough);
+    let first = (low / step_size).ceil() as i64;
+    (first..first + 12).map(|k| GridMark { value: k as f64 * step_size, step_size }).take_while(|mark| mark.value <= high).collect()
+}
+
 fn curve_colour(sandbox: &Sandbox, place: usize) -> Color32 {
     crate::canvas::to_egui(sandbox.look.theme().line(place))
 }
@@ -182,13 +205,19 @@ pub(crate) fn short(value: f64) -> String {
     } else if value == 0.0 {
         "0".into()
     } else if !(1e-3..1e5).contains(&size) {
-        format!("{value:.1e}")
+        format!("{value:.1e}").replace('-', "−")
     } else {
         let digits = (2 - libm::floor(libm::log10(size)) as i32).clamp(0, 5) as usize;
-        format!("{value:.digits$}")
+        format!("{value:.digits$}").replace('-', "−")
     }
 }
 
+/// The same without zeros at the end: for round numbers.
+fn round(value: f64) -> String {
+    let text = short(value);
+    if text.contains('.') && !text.contains('e') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
+}
+
 fn signed(value: f64) -> String {
-    if value > 0.0 { format!("+{}", short(value)) } else { short(value).replace('-', "−") }
+    if value > 0.0 { format!("+{}", short(value)) } else { short(value) }
 }

@@ -144,6 +144,11 @@ impl Sandbox {
 /// A heading within a panel.
 fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
+    caption(ui, text);
+}
+
+/// The same, within a row.
+fn caption(ui: &mut Ui, text: &str) {
     ui.label(egui::RichText::new(text).small().strong().color(ui.visuals().weak_text_color()));
 }
 
