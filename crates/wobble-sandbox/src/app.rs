@@ -333,6 +333,9 @@ impl Sandbox {
         if self.panels.help_open || self.gallery.is_open() {
             self.panels.help_open = false;
             self.gallery.close();
+        } else if let Some(editor) = &mut self.editor {
+            // Nobody wants to lose work to a key that closes everything else.
+            editor.select([]);
         } else if cfg!(not(target_arch = "wasm32")) {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }

@@ -133,8 +133,11 @@ impl Sandbox {
             self.lookout.drag(Vec2::new(by.x, by.y));
             return;
         }
+        let fingers = ui.input(|input| input.multi_touch().is_some());
         let Some(editor) = &mut self.editor else { return };
-        if pressed && response.contains_pointer() {
+        if fingers {
+            editor.cancel();
+        } else if pressed && response.contains_pointer() {
             editor.press(touch, adds);
         } else if down {
             editor.carry(touch);

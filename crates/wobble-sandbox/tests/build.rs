@@ -48,7 +48,8 @@ fn pen(harness: &mut Harness<'_, Sandbox>, pen: Pen) {
 
 #[test]
 fn whatever_is_edited_is_undone_to_the_equal_document_and_redone() {
-    let edits: [(&str, fn(&mut Editor)); 14] = [
+    type Edit = fn(&mut Editor);
+    let edits: [(&str, Edit); 14] = [
         ("move", |editor| editor.transform(Transform::Move(vec2(0.5, -0.25)))),
         ("turn", |editor| editor.transform(Transform::Turn(vec2(0.0, 0.0), 0.3))),
         ("scale", |editor| editor.transform(Transform::Scale(vec2(0.0, 0.0), 1.5))),
@@ -295,4 +296,13 @@ fn the_last_seconds_become_a_film() {
     harness.state_mut().export_picture();
     let picture = std::fs::read(folder.path().join("soft-ball.png")).expect("a picture");
     assert!(picture.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn escape_lets_go_of_what_is_selected_and_closes_nothing() {
+    let (mut harness, _folder) = editing(ROOM);
+    editor(&mut harness).select([Item::Body(0)]);
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
+    assert_eq!(editor(&mut harness).selection().count(), 0);
 }

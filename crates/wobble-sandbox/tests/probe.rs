@@ -7,10 +7,10 @@ use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use wobble_lab::Quantity;
-use wobble_sandbox::{Files, REACH, Sandbox, Stage, Tool, divergence};
+use wobble_sandbox::{Changes, Files, REACH, Sandbox, Stage, Tool, divergence};
 use wobble_scene::gallery;
 use wobble2d::Method;
-use wobble2d::glam::vec2;
+use wobble2d::glam::{Vec2, vec2};
 
 fn tab(harness: &mut Harness<'_, Sandbox>, name: &str) {
     harness.get_by_label(name).click();
@@ -291,4 +291,18 @@ fn a_thousand_blobs_are_remembered_for_ten_seconds_within_the_bound() {
     stage.travel(7);
     (7..41).for_each(|_| stage.step());
     assert_eq!(stage.world().state_hash(), now);
+}
+
+#[test]
+fn every_method_but_explicit_euler_keeps_spin_as_its_sentence_says() {
+    let text = r#"{ "version": 1, "fields": { "gravity_on": false }, "settings": { "substeps": 16 },
+                    "bodies": [{ "lattice": { "columns": 6, "rows": 6 }, "spin": 2 }] }"#;
+    for method in Method::ALL.into_iter().filter(|&method| method != Method::ExplicitEuler) {
+        let mut stage = Stage::new("spin", wobble_scene::Scene::parse(text).expect("valid")).expect("valid");
+        stage.set_changes(Changes { method: Some(method), ..stage.changes() });
+        let before = stage.world().angular_momentum(Vec2::ZERO);
+        (0..600).for_each(|_| stage.step());
+        let left = stage.world().angular_momentum(Vec2::ZERO) / before;
+        assert!((left - 1.0).abs() < 1e-3, "{} keeps {left}", method.name());
+    }
 }

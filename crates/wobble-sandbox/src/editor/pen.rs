@@ -172,6 +172,13 @@ impl Editor {
         }
     }
 
+    /// It was no stroke after all: a second finger came.
+    pub(crate) fn cancel(&mut self) {
+        if let Some(Stroke::Moving { before, .. }) = self.stroke.take() {
+            self.preview_change(&before, |_| {});
+        }
+    }
+
     /// The pointer was released.
     pub(crate) fn release(&mut self, touch: Touch) {
         self.carry(touch);
