@@ -51,6 +51,7 @@ pub(crate) struct Panels {
     pub help_open: bool,
     pub tab: Tab,
     /// The name of a file to open, as it is typed.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has a chooser of its own"))]
     pub path: String,
     /// The text size that is being chosen.
     pub text_size: Option<f32>,
