@@ -1,5 +1,6 @@
 //! What can be measured of a world.
 
+use core::cell::OnceCell;
 use core::fmt;
 use wobble2d::{Energy, World};
 
@@ -174,7 +175,12 @@ impl Quantity {
 
     /// Measures it. Not a number where there is nothing to measure, such as the place of a point that does not exist.
     pub fn measure(self, world: &World) -> f64 {
-        let energy = |part: fn(&Energy) -> f64| part(&world.energy());
+        self.measure_with(world, &OnceCell::new())
+    }
+
+    /// The same; the energy of the world is worked out once for all quantities that share the cell.
+    pub(crate) fn measure_with(self, world: &World, cell: &OnceCell<Energy>) -> f64 {
+        let energy = |part: fn(&Energy) -> f64| part(cell.get_or_init(|| world.energy()));
         match self {
             Energy => energy(Energy::total),
             KineticEnergy => energy(|energy| energy.kinetic),

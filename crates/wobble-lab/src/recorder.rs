@@ -1,6 +1,8 @@
 //! Quantities, frame after frame.
 
 use crate::quantity::Quantity;
+use core::cell::OnceCell;
+use core::ops::Range;
 use wobble2d::World;
 
 /// Measures a running world.
@@ -34,9 +36,22 @@ impl Recorder {
     /// Measures the world as it is now.
     pub fn record(&mut self, world: &World) {
         self.times.push(world.time());
+        let energy = OnceCell::new();
         for series in &mut self.series {
-            series.values.push(series.quantity.measure(world));
+            series.values.push(series.quantity.measure_with(world, &energy));
         }
+    }
+
+    /// Forgets all frames before and after a span of time. `[s]`
+    pub fn keep(&mut self, times: Range<f64>) {
+        let begin = self.times.partition_point(|&time| time < times.start);
+        let end = self.times.partition_point(|&time| time < times.end).max(begin);
+        let shorten = |values: &mut Vec<f64>| {
+            values.truncate(end);
+            values.drain(..begin);
+        };
+        shorten(&mut self.times);
+        self.series.iter_mut().for_each(|series| shorten(&mut series.values));
     }
 
     /// How many frames have been recorded.

@@ -3,10 +3,14 @@
 use crate::clock::Clock;
 use crate::command::{self, Command};
 use crate::costs::Costs;
+use crate::editor::Editor;
+use crate::files::Files;
+use crate::film::Filming;
 use crate::gallery::Gallery;
 use crate::look::Look;
 use crate::lookout::Lookout;
 use crate::panel::Panels;
+use crate::probe::Probe;
 use crate::report::Report;
 use crate::stage::{Changes, Stage};
 use crate::style;
@@ -14,8 +18,12 @@ use crate::tool::{Kit, Tool, body_at};
 use crate::viewport::Held;
 use egui::{Context, Pos2, Rect, Ui, ViewportCommand};
 use web_time::Instant;
+use wobble_scene::format::Document;
 use wobble_scene::{Problems, Scene, gallery};
 use wobble2d::{Method, glam::Vec2};
+
+/// How long something that was said stays in view. `[s]`
+const TOLD: f64 = 6.0;
 
 /// The app.
 pub struct Sandbox {
@@ -37,6 +45,17 @@ pub struct Sandbox {
     pub(crate) panels: Panels,
     pub(crate) gallery: Gallery,
     pub(crate) costs: Costs,
+    pub(crate) probe: Probe,
+    pub(crate) files: Files,
+    pub(crate) filming: Option<Filming>,
+    /// What is being edited; while it is there, nothing is played.
+    pub(crate) editor: Option<Editor>,
+    /// Work that was not saved the last time, as text.
+    pub(crate) recovered: Option<String>,
+    /// What was last kept of what is not saved.
+    pub(crate) kept: Option<Document>,
+    /// What was last said, and until when it is shown. `[s]`
+    pub(crate) told: Option<(String, f64)>,
     time: Option<f64>,
 }
 
@@ -59,6 +78,13 @@ impl Sandbox {
             panels: Panels::default(),
             gallery: Gallery::default(),
             costs: Costs::default(),
+            probe: Probe::default(),
+            files: Files::default(),
+            filming: None,
+            editor: None,
+            recovered: None,
+            kept: None,
+            told: None,
             time: None,
         })
     }
@@ -79,7 +105,19 @@ impl Sandbox {
     /// # Errors
     /// All that keeps its world from being built; everything goes on as before then.
     pub fn open(&mut self, name: &str, scene: Scene) -> Result<(), Problems> {
-        self.stages = vec![Stage::new(name, scene)?];
+        // Several side by side stay several, each with its own method.
+        let kept: Vec<Changes> = match self.stages.as_slice() {
+            [_] | [] => vec![Changes::default()],
+            several => several.iter().map(|stage| stage.changes().stepping()).collect(),
+        };
+        let mut stages = Vec::with_capacity(kept.len());
+        for changes in kept {
+            let mut stage = Stage::new(name, scene.clone())?;
+            stage.set_changes(changes);
+            stages.push(stage);
+        }
+        self.stages = stages;
+        self.probe = Probe::default();
         self.held = None;
         self.walls_at_window = false;
         self.lookout.fit();
@@ -119,11 +157,22 @@ impl Sandbox {
         let now = ctx.input(|input| input.time);
         let elapsed = now - self.time.replace(now).unwrap_or(now);
         self.costs.note_frame(elapsed);
-        self.clock.advance(elapsed, &mut self.stages, &mut self.costs);
+        self.take_dropped(&ctx);
+        self.go_on_filming(&ctx);
+        self.keep_unsaved();
+        if self.editor.is_none() {
+            self.clock.advance(elapsed, &mut self.stages, &mut self.costs);
+        }
         let begin = Instant::now();
         let drawn = self.show_panels(ui);
         self.costs.interface.note(begin.elapsed().saturating_sub(drawn));
-        if !self.clock.paused {
+        if let Some(stage) = self.stages.first()
+            && !self.clock.paused
+        {
+            let seconds: f64 = self.costs.parts().iter().take(3).map(|(_, seconds)| seconds).sum();
+            self.probe.note_cost(stage.world().time(), seconds);
+        }
+        if !self.clock.paused && self.editor.is_none() {
             ctx.request_repaint();
         }
     }
@@ -134,6 +183,7 @@ impl Sandbox {
             Command::Restart => self.restart(),
             Command::Pause => self.clock.paused = !self.clock.paused,
             Command::SingleStep => self.clock.single_step(),
+            Command::StepBack => self.step_back(),
             Command::Slower => self.clock.change_speed(false),
             Command::Faster => self.clock.change_speed(true),
             Command::RealTime => self.clock.speed = 1.0,
@@ -162,6 +212,17 @@ impl Sandbox {
             }
             Command::FrameRate => self.look.frame_rate = !self.look.frame_rate,
             Command::BestFrameRate => self.look.best_frame_rate = !self.look.best_frame_rate,
+            Command::Build => self.switch_build(),
+            Command::Undo | Command::Redo | Command::Duplicate | Command::Delete => {
+                if let Some(editor) = &mut self.editor {
+                    match command {
+                        Command::Undo => editor.undo(),
+                        Command::Redo => editor.redo(),
+                        Command::Duplicate => editor.duplicate(),
+                        _ => editor.delete(),
+                    }
+                }
+            }
             Command::Side => self.panels.side_open = !self.panels.side_open,
             Command::Help => self.panels.help_open = !self.panels.help_open,
             Command::Close => self.close(ctx),
@@ -182,11 +243,24 @@ impl Sandbox {
         self.kit.tool = tool;
     }
 
+    /// Opens files that were dropped on the window.
+    fn take_dropped(&mut self, ctx: &Context) {
+        for file in ctx.input(|input| input.raw.dropped_files.clone()) {
+            self.files.take(file, ctx);
+        }
+        for brought in self.files.brought() {
+            match brought {
+                Ok(brought) => self.bring(brought),
+                Err(error) => self.tell(error),
+            }
+        }
+    }
+
     /// Opens a scene of the gallery. One that does not exist changes nothing.
     pub fn open_gallery(&mut self, name: &str) {
-        if let Ok(entry) = gallery::find(name)
-            && let Err(problems) = self.open(entry.name, entry.scene())
-        {
+        let Ok(entry) = gallery::find(name) else { return };
+        self.editor = None;
+        if let Err(problems) = self.open(entry.name, entry.scene()) {
             self.stages.iter_mut().for_each(|stage| stage.complain(problems.to_string()));
         }
     }
@@ -213,7 +287,20 @@ impl Sandbox {
         let now = stage.world().settings().method;
         let place = Method::ALL.iter().position(|&method| method == now).unwrap_or(0);
         let next = Method::ALL[(place + 1) % Method::ALL.len()];
+        if self.stages.len() > 1 {
+            return self.change_one(0, |changes| changes.method = Some(next));
+        }
         self.change(|changes| changes.method = Some(next));
+    }
+
+    /// Says something, for a few seconds.
+    pub(crate) fn tell(&mut self, text: String) {
+        self.told = Some((text, self.time.unwrap_or(0.0) + TOLD));
+    }
+
+    /// Keeps files elsewhere.
+    pub fn with_files(self, files: Files) -> Self {
+        Self { files, ..self }
     }
 
     fn switch_gravity(&mut self) {
@@ -246,6 +333,9 @@ impl Sandbox {
         if self.panels.help_open || self.gallery.is_open() {
             self.panels.help_open = false;
             self.gallery.close();
+        } else if let Some(editor) = &mut self.editor {
+            // Nobody wants to lose work to a key that closes everything else.
+            editor.select([]);
         } else if cfg!(not(target_arch = "wasm32")) {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }

@@ -22,6 +22,11 @@ impl IconButton {
         Self { icon, name: command.name().into(), tooltip: command.tooltip(), on: false }
     }
 
+    /// A button of this name, with a hint.
+    pub fn named(icon: Icon, name: &str, hint: &str) -> Self {
+        Self { icon, name: name.into(), tooltip: format!("{name}\n{hint}"), on: false }
+    }
+
     /// The same, with more in its tooltip.
     pub fn hint(mut self, hint: &str) -> Self {
         self.tooltip = format!("{}\n{hint}", self.tooltip);

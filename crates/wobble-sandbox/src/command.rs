@@ -12,6 +12,8 @@ pub enum Command {
     Pause,
     /// Makes one step.
     SingleStep,
+    /// Goes back by one step.
+    StepBack,
     /// Lets time run slower.
     Slower,
     /// Lets time run faster.
@@ -54,6 +56,16 @@ pub enum Command {
     FrameRate,
     /// Shows the best possible frame rate.
     BestFrameRate,
+    /// From play to build, or back.
+    Build,
+    /// Takes the last change of the document back.
+    Undo,
+    /// Makes it once more.
+    Redo,
+    /// Copies what is selected.
+    Duplicate,
+    /// Takes away what is selected.
+    Delete,
     /// Shows the panel at the side.
     Side,
     /// Shows the sheet of shortcuts.
@@ -87,6 +99,10 @@ const fn tool(tool: Tool, name: &'static str, key: Key, written: &'static str) -
     Shortcut { command: Command::Take(tool), name, key, modifiers: Modifiers::SHIFT, written, group: "Tools" }
 }
 
+const fn edit(command: Command, name: &'static str, key: Key, written: &'static str) -> Shortcut {
+    Shortcut { command, name, key, modifiers: Modifiers::COMMAND, written, group: "Build" }
+}
+
 const fn overlay(index: usize, name: &'static str, key: Key, written: &'static str) -> Shortcut {
     plain("Overlays", Command::Overlay(index), name, key, written)
 }
@@ -95,6 +111,7 @@ const fn overlay(index: usize, name: &'static str, key: Key, written: &'static s
 pub const SHORTCUTS: &[Shortcut] = &[
     plain("Time", Command::Pause, "Pause or go on", Key::Space, "Space"),
     plain("Time", Command::SingleStep, "Single step", Key::Period, "."),
+    plain("Time", Command::StepBack, "Step back", Key::Comma, ","),
     plain("Time", Command::Restart, "Restart", Key::R, "R"),
     plain("Time", Command::Slower, "Slower", Key::OpenBracket, "["),
     plain("Time", Command::Faster, "Faster", Key::CloseBracket, "]"),
@@ -117,6 +134,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     tool(Tool::Pin, "Pin", Key::N, "Shift N"),
     tool(Tool::Spawn, "Spawn", Key::S, "Shift S"),
     tool(Tool::Draw, "Draw", Key::D, "Shift D"),
+    tool(Tool::Select, "Select", Key::I, "Shift I"),
     tool(Tool::Erase, "Erase", Key::E, "Shift E"),
     plain("View", Command::Fit, "Fit the scene", Key::Home, "Home"),
     plain("View", Command::Follow, "Follow a body", Key::U, "U"),
@@ -137,6 +155,11 @@ pub const SHORTCUTS: &[Shortcut] = &[
     overlay(6, "Boxes", Key::B, "B"),
     overlay(7, "Who sleeps", Key::L, "L"),
     overlay(8, "Particle numbers", Key::N, "N"),
+    plain("Build", Command::Build, "Build or play", Key::X, "X"),
+    edit(Command::Undo, "Undo", Key::Z, "Ctrl Z"),
+    edit(Command::Redo, "Redo", Key::Y, "Ctrl Y"),
+    edit(Command::Duplicate, "Duplicate", Key::D, "Ctrl D"),
+    plain("Build", Command::Delete, "Delete", Key::Delete, "Del"),
     plain("Help", Command::Help, "Shortcuts", Key::Questionmark, "?"),
     plain("Help", Command::Close, "Close, or quit", Key::Escape, "Esc"),
 ];
@@ -172,9 +195,10 @@ pub(crate) fn asked(ctx: &Context) -> Vec<Command> {
 }
 
 fn command_of(key: Key, modifiers: Modifiers) -> Option<Command> {
-    if modifiers.command || modifiers.ctrl || modifiers.alt {
+    if modifiers.alt {
         return None;
     }
+    let held = modifiers.command || modifiers.ctrl;
     // Where these stand on a keyboard, and whether they need shift, differs from country to country.
     let (key, shift) = match key {
         Key::Slash if modifiers.shift => (Key::Questionmark, false),
@@ -182,7 +206,9 @@ fn command_of(key: Key, modifiers: Modifiers) -> Option<Command> {
         Key::Questionmark | Key::Plus => (key, false),
         _ => (key, modifiers.shift),
     };
-    SHORTCUTS.iter().find(|shortcut| shortcut.key == key && shortcut.modifiers.shift == shift).map(|shortcut| shortcut.command)
+    let fits =
+        |shortcut: &&Shortcut| shortcut.key == key && shortcut.modifiers.shift == shift && shortcut.modifiers.command == held;
+    SHORTCUTS.iter().find(fits).map(|shortcut| shortcut.command)
 }
 
 #[cfg(test)]

@@ -30,6 +30,8 @@ pub enum Deed {
     Take(String),
     /// Opens a page of the side panel, by its name.
     Tab(String),
+    /// Shows so many stages side by side.
+    Split(usize),
     /// Presses the main button, goes from place to place, and releases it. `[m]`
     Drag(Vec<[f32; 2]>),
     /// Presses the main button and goes to the last place, without releasing it. `[m]`
@@ -93,6 +95,7 @@ impl Drive {
                 None => self.keep(|harvest| harvest.problems.push(format!("there is no tool {name}"))),
             },
             Some(Deed::Tab(name)) => self.sandbox.panels.show(&name),
+            Some(Deed::Split(count)) => self.sandbox.split(count),
             Some(Deed::Drag(way)) => self.drag(&way, true),
             Some(Deed::Hold(way)) => self.drag(&way, false),
             Some(Deed::Picture(name)) => {

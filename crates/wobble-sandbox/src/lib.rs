@@ -11,6 +11,7 @@
 //! [`open_window`] does, where there are windows.
 
 mod app;
+mod build;
 mod button;
 mod canvas;
 mod clock;
@@ -18,13 +19,19 @@ mod command;
 mod costs;
 #[cfg(not(target_arch = "wasm32"))]
 mod drive;
+mod editor;
+mod files;
+mod film;
 mod gallery;
+mod history;
 mod icon;
 mod look;
 mod lookout;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+mod numbers;
 mod panel;
+mod probe;
 mod report;
 mod stage;
 mod style;
@@ -38,10 +45,15 @@ pub use command::{Command, SHORTCUTS, Shortcut};
 pub use costs::{Cost, Costs};
 #[cfg(not(target_arch = "wasm32"))]
 pub use drive::{Deed, Drive, Harvest};
+pub use editor::{Editor, Item, KINDS, Pen, Transform};
+pub use files::{Brought, Files};
+pub use history::{History, REACH};
 pub use look::Look;
 pub use lookout::Lookout;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{drive_window, open_window};
+pub use numbers::Numbers;
+pub use probe::{Selection, divergence};
 pub use report::Report;
-pub use stage::{Changes, STEP, Stage};
+pub use stage::{Changes, MEASURED, RECORDED, STEP, Stage};
 pub use tool::{Kit, Ready, Tool, Touch};

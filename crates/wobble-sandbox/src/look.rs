@@ -1,5 +1,6 @@
 //! What is shown of a world, and in which colours.
 
+use crate::probe::Selection;
 use crate::stage::Stage;
 use wobble_scene::Reference;
 use wobble_view::{Camera, DrawList, Lines, Overlays, Theme, View, draw};
@@ -76,6 +77,26 @@ pub(crate) fn picture(stage: &Stage, view: &View) -> DrawList {
         gesture.sketch(stage.world(), view, &mut list);
     }
     list
+}
+
+/// Marks what is selected: a box around the body, a ring around the point.
+pub(crate) fn mark(selection: &Selection, stage: &Stage, view: &View, list: &mut DrawList) {
+    let Some(body) = stage.world().body(selection.body) else { return };
+    let (low, high) = body.bounding_box();
+    let room = 6.0 / view.camera.scale;
+    let corners = [
+        [low.x - room, low.y - room],
+        [high.x + room, low.y - room],
+        [high.x + room, high.y + room],
+        [low.x - room, high.y + room],
+    ];
+    let ring = corners.iter().chain(&corners[..1]).map(|&corner| view.camera.to_pixels(corner.into()));
+    list.lines(Lines::one(ring), 1.5, view.theme.velocity);
+    if let Some(index) = selection.point.filter(|&index| (index as usize) < body.state().len()) {
+        let at = view.camera.to_pixels(body.position_between(index, view.part));
+        list.discs(vec![at], 6.0, view.theme.paper);
+        list.discs(vec![at], 4.5, view.theme.velocity);
+    }
 }
 
 fn draw_reference(reference: &Reference, world: &World, view: &View, list: &mut DrawList) {

@@ -46,6 +46,11 @@ impl Lookout {
         self.follows = None;
     }
 
+    /// Shows the whole scene once more if it was kept in view: there is another window now.
+    pub fn fit_again(&mut self) {
+        self.due = true;
+    }
+
     /// Keeps a body in the middle, or lets it go.
     pub fn follow(&mut self, body: Option<BodyId>) {
         self.follows = body;

@@ -1,15 +1,45 @@
 //! A stage: one scene, its world, and how it differs from what the file says. A split view has several.
 
+use crate::history::History;
+use crate::numbers::Numbers;
 use crate::tool::Gesture;
+use std::collections::BTreeMap;
+use wobble_lab::{Quantity, Recorder};
 use wobble_scene::{Built, Problems, Reference, Scene};
 use wobble2d::glam::Vec2;
-use wobble2d::{Action, Bounds, Event, Method, Outcome, Settings, World};
+use wobble2d::{Action, BodyId, Bounds, Event, Method, Outcome, Settings, World};
 
 /// The length of a step. It never changes: another step is another motion. `[s]`
 pub const STEP: f32 = 1.0 / 60.0;
 
 /// More lines of trouble than this are not kept.
 const MOST_PROBLEMS: usize = 20;
+
+/// How much of the past is measured. `[s]`
+pub const RECORDED: f64 = 30.0;
+
+/// With more particles than this, not every step is measured: measuring must stay cheap beside stepping.
+const MEASURED_AT_ONCE: usize = 2000;
+
+/// What is measured while a scene is played.
+pub const MEASURED: [Quantity; 16] = [
+    Quantity::Energy,
+    Quantity::KineticEnergy,
+    Quantity::GravityEnergy,
+    Quantity::SpringEnergy,
+    Quantity::BendingEnergy,
+    Quantity::TriangleEnergy,
+    Quantity::GasEnergy,
+    Quantity::AreaEnergy,
+    Quantity::AttractorEnergy,
+    Quantity::Work,
+    Quantity::MomentumX,
+    Quantity::MomentumY,
+    Quantity::AngularMomentum,
+    Quantity::Area,
+    Quantity::AreaError,
+    Quantity::RmsSpeed,
+];
 
 /// One scene that is being played.
 pub struct Stage {
@@ -18,6 +48,12 @@ pub struct Stage {
     built: Built,
     changes: Changes,
     problems: Vec<String>,
+    history: History,
+    record: Recorder,
+    /// What the scene's energy was when it began, without what muscles and pumps have given since. `[J]`
+    first_energy: f64,
+    /// The numbers of bodies before anybody changed them.
+    pub(crate) originals: BTreeMap<BodyId, Numbers>,
     pub(crate) gesture: Option<Box<dyn Gesture>>,
 }
 
@@ -36,6 +72,13 @@ pub struct Changes {
     pub sleep: Option<bool>,
 }
 
+impl Changes {
+    /// Only what concerns method and substeps.
+    pub fn stepping(self) -> Self {
+        Self { method: self.method, substeps: self.substeps, ..Self::default() }
+    }
+}
+
 impl Stage {
     /// Builds the world of a scene.
     ///
@@ -43,7 +86,33 @@ impl Stage {
     /// All that keeps the world from being built.
     pub fn new(name: impl Into<String>, scene: Scene) -> Result<Self, Problems> {
         let built = scene.build()?;
-        Ok(Self { name: name.into(), scene, built, changes: Changes::default(), problems: Vec::new(), gesture: None })
+        let mut stage = Self {
+            name: name.into(),
+            scene,
+            built,
+            changes: Changes::default(),
+            problems: Vec::new(),
+            history: History::default(),
+            record: Recorder::new(MEASURED),
+            first_energy: 0.0,
+            originals: BTreeMap::new(),
+            gesture: None,
+        };
+        stage.begin();
+        Ok(stage)
+    }
+
+    /// Another stage in the same state, with the same changes and the same past.
+    pub fn twin(&self) -> Option<Self> {
+        let world = World::restore(&self.world().save()).ok()?;
+        let mut twin = Self::new(self.name.clone(), self.scene.clone()).ok()?;
+        twin.built.world = world;
+        twin.changes = self.changes;
+        twin.history = self.history.clone();
+        twin.record = self.record.clone();
+        twin.originals = self.originals.clone();
+        twin.first_energy = self.first_energy;
+        Some(twin)
     }
 
     /// The name in the gallery, or of the file.
@@ -100,13 +169,46 @@ impl Stage {
             Ok(built) => self.built = built,
             Err(problems) => self.complain(problems.to_string()),
         }
+        self.history = History::default();
+        self.originals.clear();
         self.set_changes(self.changes);
+        self.begin();
     }
 
-    /// Plays another world from here on, such as one of a moment ago. Names of bodies must mean the same in both.
-    pub fn set_world(&mut self, world: World) {
-        self.gesture = None;
-        self.built.world = world;
+    /// Measures the world before its first step.
+    fn begin(&mut self) {
+        self.first_energy = own_energy(self.world());
+        self.record = Recorder::new(MEASURED);
+        self.record.record(&self.built.world);
+    }
+
+    /// Where one can go in time.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// What was measured lately.
+    pub fn record(&self) -> &Recorder {
+        &self.record
+    }
+
+    /// How much energy there is more than when the scene began, without what muscles and pumps have given. `[J]`
+    pub fn energy_gained(&self) -> f64 {
+        own_energy(self.world()) - self.first_energy
+    }
+
+    /// Goes to the world as it was at a step, or will be again, as far as it is known.
+    pub fn travel(&mut self, step: u64) {
+        crate::tool::cancel(self);
+        if let Some((world, changes)) = self.history.moment(step) {
+            self.built.world = world;
+            self.changes = changes.unwrap_or_default();
+        }
+    }
+
+    /// The world at a step, as far as it is known, without going there.
+    pub fn moment(&self, step: u64) -> Option<World> {
+        self.history.moment(step).map(|(world, _)| world)
     }
 
     /// Changes how the scene is stepped. Positions and velocities stay.
@@ -120,6 +222,8 @@ impl Stage {
             sleep: sleep.unwrap_or(original.sleep),
             ..*self.world().settings()
         };
+        self.branch();
+        self.history.changed(self.world().steps(), changes);
         self.changes = changes;
         if settings != *self.world().settings() {
             self.act(Action::SetSettings(settings));
@@ -133,8 +237,12 @@ impl Stage {
 
     /// Does something to the world. Everything that tools and panels do goes through here.
     pub fn act(&mut self, action: Action) -> Option<Outcome> {
+        self.branch();
         match self.built.world.apply(&action) {
-            Ok(outcome) => Some(outcome),
+            Ok(outcome) => {
+                self.history.done(&self.built.world, action);
+                Some(outcome)
+            }
             Err(error) => {
                 self.complain(error.to_string());
                 None
@@ -142,11 +250,47 @@ impl Stage {
         }
     }
 
-    /// Makes one step.
+    /// Something is about to be done by hand. In a past that begins another future, where the hand no longer holds what it held.
+    fn branch(&mut self) {
+        let past = self.history.is_past(self.world());
+        self.history.before_deed(&self.built.world);
+        if past {
+            self.let_go();
+        }
+    }
+
+    fn let_go(&mut self) {
+        let held: Vec<_> = self.world().grabs().iter().map(|grab| grab.id).collect();
+        for grab in held {
+            self.act(Action::Release(grab));
+        }
+        if self.world().fields().pointer.is_some() {
+            let fields = wobble2d::Fields { pointer: None, ..self.world().fields().clone() };
+            self.act(Action::SetFields(fields));
+        }
+    }
+
+    /// Makes one step. In a past, what was done the first time is done again.
     pub fn step(&mut self) {
+        self.history.begin(&self.built.world);
         self.built.world.step(STEP);
         let news: Vec<String> = self.world().events().iter().filter_map(trouble).collect();
         news.into_iter().for_each(|text| self.complain(text));
+        if let Some(changes) = self.history.stepped(&mut self.built.world) {
+            self.changes = changes;
+        }
+        self.measure();
+    }
+
+    fn measure(&mut self) {
+        let world = &self.built.world;
+        let every = 1 + (world.particles().len() / MEASURED_AT_ONCE) as u64;
+        if world.steps().is_multiple_of(every) {
+            // Half a step of room: times are sums, and a past that is lived again has the same.
+            let half = 0.5 * f64::from(STEP);
+            self.record.keep(world.time() - RECORDED..world.time() - half);
+            self.record.record(world);
+        }
     }
 
     pub(crate) fn complain(&mut self, text: String) {
@@ -156,6 +300,10 @@ impl Stage {
         let surplus = self.problems.len().saturating_sub(MOST_PROBLEMS);
         self.problems.drain(..surplus);
     }
+}
+
+fn own_energy(world: &World) -> f64 {
+    world.energy().total() - world.work().total()
 }
 
 /// What an event tells of trouble, in words.

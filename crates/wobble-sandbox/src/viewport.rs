@@ -5,7 +5,7 @@
 
 use crate::Sandbox;
 use crate::canvas::{Canvas, to_egui};
-use crate::look::picture;
+use crate::look::{mark, picture};
 use crate::tool::{self, Touch};
 use egui::{Align2, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2};
 use web_time::{Duration, Instant};
@@ -51,7 +51,7 @@ impl Sandbox {
         begin.elapsed()
     }
 
-    fn move_view(&mut self, ui: &Ui, response: &Response, panes: &[Rect]) {
+    pub(crate) fn move_view(&mut self, ui: &Ui, response: &Response, panes: &[Rect]) {
         let (fingers, scroll, zoom) = ui.input(|input| (input.multi_touch(), input.smooth_scroll_delta(), input.zoom_delta()));
         if let Some(fingers) = fingers {
             self.stages.iter_mut().for_each(tool::cancel);
@@ -103,6 +103,9 @@ impl Sandbox {
         if !pans {
             let touch = self.touch(panes[pane], pointer, button == PointerButton::Secondary);
             let tool = self.kit.tool;
+            if button == PointerButton::Primary && (tool == tool::Tool::Select || ui.input(|input| input.modifiers.alt)) {
+                return self.select_at(pane, touch);
+            }
             for stage in &mut self.stages {
                 tool::press(tool, &self.kit, stage, touch);
             }
@@ -133,7 +136,10 @@ impl Sandbox {
         let Some(stage) = self.stages.get(index) else { return };
         let begin = Instant::now();
         let view = self.look.view(self.lookout.camera(), self.clock.part());
-        let list = picture(stage, &view);
+        let mut list = picture(stage, &view);
+        if let Some(selection) = self.selection() {
+            mark(&selection, stage, &view, &mut list);
+        }
         self.costs.list.note(begin.elapsed());
         let begin = Instant::now();
         let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point());

@@ -1,11 +1,16 @@
 //! The controls around the worlds. One panel a file.
 
 mod appearance;
+mod body;
+mod build;
 mod cost;
 mod help;
+pub(crate) mod lab;
 mod notices;
+mod timeline;
 mod tools;
 mod transport;
+pub(crate) mod words;
 mod world;
 
 use crate::Sandbox;
@@ -16,7 +21,7 @@ use web_time::Duration;
 const NARROW: f32 = 720.0;
 
 /// The width of the side panel. `[points]`
-const SIDE: f32 = 272.0;
+const SIDE: f32 = 304.0;
 
 /// What the side panel shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -26,12 +31,17 @@ pub(crate) enum Tab {
     World,
     /// What is seen of it.
     Look,
+    /// What is selected.
+    Body,
+    /// Several side by side, and plots.
+    Lab,
     /// What it costs.
     Cost,
 }
 
 impl Tab {
-    const ALL: [(Self, &str); 3] = [(Self::World, "World"), (Self::Look, "Look"), (Self::Cost, "Cost")];
+    const ALL: [(Self, &str); 5] =
+        [(Self::World, "World"), (Self::Body, "Body"), (Self::Lab, "Lab"), (Self::Look, "Look"), (Self::Cost, "Cost")];
 }
 
 /// Which panels are open.
@@ -40,6 +50,9 @@ pub(crate) struct Panels {
     pub side_open: bool,
     pub help_open: bool,
     pub tab: Tab,
+    /// The name of a file to open, as it is typed.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has a chooser of its own"))]
+    pub path: String,
     /// The text size that is being chosen.
     pub text_size: Option<f32>,
     /// Whether the window has been found narrow: the side panel is then closed once, since it would hide the world.
@@ -48,7 +61,7 @@ pub(crate) struct Panels {
 
 impl Default for Panels {
     fn default() -> Self {
-        Self { side_open: true, help_open: false, tab: Tab::default(), text_size: None, narrow: false }
+        Self { side_open: true, help_open: false, tab: Tab::default(), path: String::new(), text_size: None, narrow: false }
     }
 }
 
@@ -71,10 +84,14 @@ impl Sandbox {
         }
         self.panels.narrow = narrow;
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(10, 6));
+        let thin = bar.inner_margin(Margin::symmetric(10, 0));
         Panel::top("transport").frame(bar).show(ui, |ui| self.transport(ui, narrow));
         if narrow {
             Panel::bottom("tools").frame(bar).show(ui, |ui| self.tools_in_a_row(ui));
             Panel::bottom("options").frame(bar).show_separator_line(false).show(ui, |ui| self.tool_options(ui, narrow));
+            if self.editor.is_none() {
+                Panel::bottom("timeline").frame(thin).show_separator_line(false).show(ui, |ui| self.timeline(ui, narrow));
+            }
             if self.panels.side_open {
                 let most = 0.5 * ui.available_height();
                 Panel::bottom("side").frame(bar).resizable(false).exact_size(most).show(ui, |ui| self.side(ui));
@@ -87,9 +104,17 @@ impl Sandbox {
                 Panel::right("side").frame(side).resizable(false).exact_size(SIDE).show(ui, |ui| self.side(ui));
             }
             Panel::bottom("options").frame(bar).show(ui, |ui| self.tool_options(ui, narrow));
+            if self.editor.is_none() {
+                Panel::bottom("timeline").frame(thin).show_separator_line(false).show(ui, |ui| self.timeline(ui, narrow));
+            }
         }
-        let drawn = CentralPanel::no_frame().show(ui, |ui| self.viewport(ui)).inner;
-        self.show_rates(ui.ctx());
+        let drawn = CentralPanel::no_frame()
+            .show(ui, |ui| if self.editor.is_some() { self.build_viewport(ui) } else { self.viewport(ui) })
+            .inner;
+        if self.editor.is_none() {
+            self.show_rates(ui.ctx());
+            self.label_panes(ui.ctx());
+        }
         self.show_notices(ui.ctx());
         self.show_gallery(ui.ctx());
         self.show_help(ui.ctx());
@@ -97,7 +122,11 @@ impl Sandbox {
     }
 
     fn side(&mut self, ui: &mut Ui) {
+        if self.editor.is_some() {
+            return self.build_panel(ui);
+        }
         ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
             for (tab, name) in Tab::ALL {
                 ui.selectable_value(&mut self.panels.tab, tab, name);
             }
@@ -106,6 +135,8 @@ impl Sandbox {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match self.panels.tab {
             Tab::World => self.world_panel(ui),
             Tab::Look => self.appearance_panel(ui),
+            Tab::Body => self.body_panel(ui),
+            Tab::Lab => self.lab_panel(ui),
             Tab::Cost => self.cost_panel(ui),
         });
     }
@@ -114,6 +145,11 @@ impl Sandbox {
 /// A heading within a panel.
 fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
+    caption(ui, text);
+}
+
+/// The same, within a row.
+fn caption(ui: &mut Ui, text: &str) {
     ui.label(egui::RichText::new(text).small().strong().color(ui.visuals().weak_text_color()));
 }
 

@@ -1,5 +1,6 @@
 //! What is written over the world: frame rates, slow motion, and trouble.
 
+use super::words;
 use crate::Sandbox;
 use egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, RichText, TextWrapMode, vec2};
 
@@ -39,9 +40,34 @@ impl Sandbox {
         });
     }
 
+    /// What each of several panes is, in its corner.
+    pub(super) fn label_panes(&self, ctx: &Context) {
+        if self.stages.len() < 2 {
+            return;
+        }
+        for (index, (stage, pane)) in self.stages.iter().zip(&self.panes).enumerate() {
+            let settings = stage.world().settings();
+            let title = format!("{}  {} · {} substeps", index + 1, words::name(settings.method), settings.substeps);
+            let place = pane.left_bottom() + vec2(12.0, -10.0);
+            let area = Area::new(Id::unique(("pane", index))).order(Order::Background).interactable(false);
+            area.pivot(Align2::LEFT_BOTTOM).fixed_pos(place).show(ctx, |ui| {
+                let fill = ui.visuals().panel_fill.gamma_multiply(0.85);
+                Frame::new().fill(fill).corner_radius(6).inner_margin(Margin::symmetric(8, 4)).show(ui, |ui| {
+                    ui.set_max_width(pane.width() - 40.0);
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    ui.add(Label::new(RichText::new(title).small().strong()).truncate());
+                    ui.add(Label::new(RichText::new(self.pane_numbers(index)).small()).truncate());
+                });
+            });
+        }
+    }
+
     pub(super) fn show_notices(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        self.told = self.told.take().filter(|&(_, until)| until > now);
+        let told = self.told.iter().map(|(text, _)| text.clone());
         let trouble: Vec<String> =
-            self.stages.iter().flat_map(|stage| stage.problems().iter().rev().take(LINES).cloned()).collect();
+            self.stages.iter().flat_map(|stage| stage.problems().iter().rev().take(LINES).cloned()).chain(told).collect();
         let Some(pane) = self.panes.first().filter(|_| !trouble.is_empty()) else { return };
         let width = (pane.width() - 48.0).min(460.0);
         let area = Area::new(Id::unique("trouble")).pivot(Align2::LEFT_BOTTOM).fixed_pos(pane.left_bottom() + vec2(12.0, -12.0));
@@ -56,6 +82,7 @@ impl Sandbox {
             });
         });
         if heard {
+            self.told = None;
             self.stages.iter_mut().for_each(|stage| stage.clear_problems());
         }
     }

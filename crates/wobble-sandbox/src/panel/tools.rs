@@ -18,6 +18,7 @@ const fn icon(tool: Tool) -> Icon {
         Tool::Draw => Icon::Draw,
         Tool::Erase => Icon::Erase,
         Tool::Fling => Icon::Fling,
+        Tool::Select => Icon::Select,
     }
 }
 
@@ -32,13 +33,17 @@ impl Sandbox {
     pub(super) fn tools_in_a_row(&mut self, ui: &mut Ui) {
         ScrollArea::horizontal().show(ui, |ui| {
             ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
+                // All of them fit on the narrowest phone.
+                ui.spacing_mut().item_spacing.x = 1.0;
                 self.tool_buttons(ui);
             });
         });
     }
 
     fn tool_buttons(&mut self, ui: &mut Ui) {
+        if self.editor.is_some() {
+            return self.pen_buttons(ui);
+        }
         for tool in Tool::ALL {
             let button = IconButton::of(Command::Take(tool), icon(tool)).hint(tool.hint()).on(self.kit.tool == tool);
             if button.show(ui).clicked() {
@@ -49,6 +54,9 @@ impl Sandbox {
 
     /// One line below the world: what the tool does, and its numbers.
     pub(super) fn tool_options(&mut self, ui: &mut Ui, narrow: bool) {
+        if self.editor.is_some() {
+            return self.pen_options(ui, narrow);
+        }
         ScrollArea::horizontal().show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.strong(self.kit.tool.name());

@@ -18,11 +18,10 @@ impl Sandbox {
                 ui.add(egui::Label::new(RichText::new(title).heading()).truncate());
                 ui.add_space(10.0);
             }
-            self.command_button(ui, Command::Restart, Icon::Restart, false);
-            let icon = if self.clock.paused { Icon::Play } else { Icon::Pause };
-            self.command_button(ui, Command::Pause, icon, self.clock.paused);
-            self.command_button(ui, Command::SingleStep, Icon::Step, false);
-            self.speed(ui);
+            self.command_button(ui, Command::Build, Icon::Build, self.editor.is_some());
+            if self.editor.is_none() {
+                self.time_buttons(ui);
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.command_button(ui, Command::Help, Icon::Help, self.panels.help_open);
                 self.command_button(ui, Command::Side, Icon::Side, self.panels.side_open);
@@ -34,6 +33,14 @@ impl Sandbox {
                 self.command_button(ui, Command::Fit, Icon::Fit, false);
             });
         });
+    }
+
+    fn time_buttons(&mut self, ui: &mut Ui) {
+        self.command_button(ui, Command::Restart, Icon::Restart, false);
+        let icon = if self.clock.paused { Icon::Play } else { Icon::Pause };
+        self.command_button(ui, Command::Pause, icon, self.clock.paused);
+        self.command_button(ui, Command::SingleStep, Icon::Step, false);
+        self.speed(ui);
     }
 
     fn speed(&mut self, ui: &mut Ui) {

@@ -1,24 +1,10 @@
 //! How the world is stepped, and what is in it.
 
-use super::heading;
+use super::{heading, words};
 use crate::Sandbox;
 use crate::command::Command;
 use egui::{Checkbox, ComboBox, Grid, Label, RichText, Slider, Ui};
 use wobble2d::Method;
-
-/// What a method is called, and what it does to energy.
-const fn words(method: Method) -> (&'static str, &'static str) {
-    match method {
-        Method::ExplicitEuler => ("Explicit Euler", "Gains energy: whatever can swing swings more and more. Here to be seen."),
-        Method::SemiImplicitEuler => {
-            ("Semi-implicit Euler", "Energy stays in a band, so wobble lasts. Stiff bodies need short substeps.")
-        }
-        Method::PositionVerlet => ("Position Verlet", "Energy stays in a narrow band, for one force evaluation a substep."),
-        Method::VelocityVerlet => ("Velocity Verlet", "Energy stays in a narrow band; velocities belong to the positions."),
-        Method::Rk4 => ("Runge–Kutta 4", "Most accurate for soft bodies; loses energy slowly."),
-        Method::Xpbd => ("XPBD", "Takes any stiffness; eats vibration within a second or so."),
-    }
-}
 
 impl Sandbox {
     pub(super) fn world_panel(&mut self, ui: &mut Ui) {
@@ -37,19 +23,23 @@ impl Sandbox {
     }
 
     fn stepping(&mut self, ui: &mut Ui) {
+        if self.stages.len() > 1 {
+            heading(ui, "METHOD");
+            ui.add(Label::new(RichText::new("Each pane has its own: see Lab.").weak()).wrap());
+            return self.threads(ui);
+        }
         let Some(stage) = self.stages.first() else { return };
         let settings = *stage.world().settings();
         let (mut method, mut substeps) = (settings.method, settings.substeps);
         heading(ui, "METHOD");
-        let (name, effect) = words(method);
-        let combo = ComboBox::from_id_salt("method").width(ui.available_width()).selected_text(name);
+        let combo = ComboBox::from_id_salt("method").width(ui.available_width()).selected_text(words::name(method));
         let shown = combo.show_ui(ui, |ui| {
             for choice in Method::ALL {
-                ui.selectable_value(&mut method, choice, words(choice).0).on_hover_text(words(choice).1);
+                ui.selectable_value(&mut method, choice, words::name(choice)).on_hover_text(words::effect(choice));
             }
         });
         shown.response.on_hover_text(format!("How time advances\n{}", Command::NextMethod.tooltip()));
-        ui.add(Label::new(RichText::new(effect).weak().small()).wrap());
+        ui.add(Label::new(RichText::new(words::effect(method)).weak().small()).wrap());
         heading(ui, "SUBSTEPS");
         ui.add(Slider::new(&mut substeps, 1..=128).logarithmic(true))
             .on_hover_text("Into how many substeps a step is divided. Twice as many cost twice as much and make things stiffer.");

@@ -38,7 +38,7 @@ fn mesh_of(corners: &[Vec2]) -> wobble2d::Result<Blueprint> {
 }
 
 /// Without corners that are hardly any: a hand trembles. Ramer, Douglas and Peucker, on both halves of the ring. `[m]`
-fn simplified(corners: &[Vec2], tolerance: f32) -> Vec<Vec2> {
+pub(crate) fn simplified(corners: &[Vec2], tolerance: f32) -> Vec<Vec2> {
     let farthest = (0..corners.len()).max_by(|&a, &b| {
         let away = |k: usize| corners[k].distance_squared(corners[0]);
         away(a).total_cmp(&away(b))

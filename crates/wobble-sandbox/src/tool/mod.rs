@@ -13,6 +13,7 @@ mod pin;
 mod poke;
 mod spawn;
 
+pub(crate) use draw::simplified;
 pub use spawn::Ready;
 
 use crate::stage::Stage;
@@ -41,12 +42,24 @@ pub enum Tool {
     Erase,
     /// Throws a body.
     Fling,
+    /// Selects a body or a point, to see and change its numbers.
+    Select,
 }
 
 impl Tool {
     /// All tools, in the order in which they are shown.
-    pub const ALL: [Self; 9] =
-        [Self::Grab, Self::Fling, Self::Field, Self::Poke, Self::Cut, Self::Pin, Self::Spawn, Self::Draw, Self::Erase];
+    pub const ALL: [Self; 10] = [
+        Self::Grab,
+        Self::Fling,
+        Self::Field,
+        Self::Poke,
+        Self::Cut,
+        Self::Pin,
+        Self::Spawn,
+        Self::Draw,
+        Self::Erase,
+        Self::Select,
+    ];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -60,6 +73,7 @@ impl Tool {
             Self::Draw => "Draw",
             Self::Erase => "Erase",
             Self::Fling => "Fling",
+            Self::Select => "Select",
         }
     }
 
@@ -74,6 +88,7 @@ impl Tool {
             Self::Spawn => "Click where a new body is to be; drag to give it speed.",
             Self::Draw => "Draw an outline; it becomes a soft body.",
             Self::Erase => "Click or drag over bodies to remove them.",
+            Self::Select => "Click a body or a point to see its numbers and to change them.",
             Self::Fling => "Drag a body back and let go, as with a slingshot.",
         }
     }
@@ -89,6 +104,8 @@ impl Tool {
             Self::Spawn => spawn::Placing::begin(kit, touch),
             Self::Draw => Some(Box::new(draw::Drawing::begin(touch))),
             Self::Erase => Some(erase::Erasing::begin(stage, touch)),
+            // The app selects, once for all stages.
+            Self::Select => None,
             Self::Fling => fling::Flinging::begin(stage, touch),
         }
     }
@@ -186,7 +203,7 @@ pub(crate) fn body_at(world: &World, touch: Touch) -> Option<BodyId> {
 }
 
 /// The particle nearest to the pointer within reach, pinned or not.
-fn nearest_point(world: &World, touch: Touch) -> Option<PointId> {
+pub(crate) fn nearest_point(world: &World, touch: Touch) -> Option<PointId> {
     let mut best = (touch.reach * touch.reach, None);
     for body in world.bodies() {
         for (index, &[x, y, ..]) in body.state().iter().enumerate() {

@@ -1,0 +1,205 @@
+//! Build: the mode in which a scene's document is edited instead of its world being played.
+
+use crate::Sandbox;
+use crate::canvas::{Canvas, to_egui};
+use crate::editor::{Editor, Item, Stroke};
+use crate::files::Brought;
+use crate::look::picture;
+use egui::{Color32, PointerButton, Pos2, Rect, Role, Sense, Stroke as Pencil, StrokeKind, Ui, WidgetInfo};
+use web_time::{Duration, Instant};
+use wobble_scene::Scene;
+use wobble2d::glam::Vec2;
+
+/// An empty room to begin with.
+const EMPTY: &str = r#"{ "version": 1, "title": "A new scene", "settings": { "bounds": {} } }"#;
+
+impl Sandbox {
+    /// What is being edited, if anything is.
+    pub fn editor(&self) -> Option<&Editor> {
+        self.editor.as_ref()
+    }
+
+    /// The same, to be changed.
+    pub fn editor_mut(&mut self) -> Option<&mut Editor> {
+        self.editor.as_mut()
+    }
+
+    /// From play to build, or back: the world then begins anew as the document says. A document with problems stays in build.
+    pub fn switch_build(&mut self) {
+        self.held = None;
+        let Some(editor) = &self.editor else {
+            let Some(stage) = self.stages.first() else { return };
+            match Editor::new(stage.name(), stage.scene().clone()) {
+                Ok(editor) => self.edit_this(editor),
+                Err(problems) => self.tell(problems.to_string()),
+            }
+            return;
+        };
+        let name = editor.name().to_string();
+        match editor.scene().and_then(|scene| self.open(&name, scene)) {
+            Ok(()) => self.editor = None,
+            Err(problems) => self.tell(format!("not yet: {problems}")),
+        }
+    }
+
+    fn edit_this(&mut self, editor: Editor) {
+        self.recovered = self.recovered.take().or_else(|| self.files.unsaved());
+        self.editor = Some(editor);
+        self.panels.side_open = true;
+        self.lookout.fit_again();
+    }
+
+    pub(crate) fn edit_new(&mut self) {
+        if let Ok(editor) = Scene::parse(EMPTY).and_then(|scene| Editor::new("scene", scene)) {
+            self.edit_this(editor);
+            self.lookout.fit();
+        }
+    }
+
+    /// Opens a file that someone brought: to edit while building, else to play.
+    pub fn bring(&mut self, brought: Brought) {
+        let name = brought.name.trim_end_matches(".json").to_string();
+        let text = match String::from_utf8(brought.bytes) {
+            Ok(text) if text.len() as u64 <= crate::files::LARGEST => text,
+            Ok(_) => return self.tell(format!("{name} is too large for a scene")),
+            Err(_) => return self.tell(format!("{name} is no scene: it is not text")),
+        };
+        let opened = Scene::parse(&text).and_then(|scene| match self.editor {
+            Some(_) => Editor::new(&name, scene).map(|editor| {
+                self.edit_this(editor);
+                self.lookout.fit();
+            }),
+            None => self.open(&name, scene),
+        });
+        if let Err(problems) = opened {
+            self.tell(format!("{name}: {problems}"));
+        }
+    }
+
+    /// Saves the edited scene as a file.
+    pub fn save_scene(&mut self) {
+        let Some(editor) = &mut self.editor else { return };
+        match Scene::new(editor.document().clone()) {
+            Ok(scene) => {
+                let name = format!("{}.json", editor.name());
+                editor.mark_saved();
+                self.save(&name, scene.to_json().as_bytes());
+                self.files.keep_unsaved(None);
+                self.kept = None;
+            }
+            Err(problems) => self.tell(format!("not saved: {problems}")),
+        }
+    }
+
+    /// Keeps what has changed since the last time, where it is found after a crash.
+    pub(crate) fn keep_unsaved(&mut self) {
+        let Some(editor) = &self.editor else { return };
+        if !editor.is_unsaved() || editor.stroke.is_some() || self.kept.as_ref() == Some(editor.document()) {
+            return;
+        }
+        if let Ok(scene) = Scene::new(editor.document().clone()) {
+            self.kept = Some(editor.document().clone());
+            self.files.keep_unsaved(Some(&scene.to_json()));
+        }
+    }
+
+    /// The document at rest, and the pens on it.
+    pub(crate) fn build_viewport(&mut self, ui: &mut Ui) -> Duration {
+        let whole = ui.available_rect_before_wrap();
+        let response = ui.allocate_rect(whole, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Document"));
+        let size = [whole.width(), whole.height()].map(|side| side.max(1.0) as u32);
+        if let Some(editor) = &self.editor {
+            self.lookout.attend(&editor.preview, size);
+        }
+        self.panes = vec![whole];
+        self.move_view(ui, &response, &[whole]);
+        self.use_pen(ui, &response, whole);
+        let begin = Instant::now();
+        self.paint_document(ui, whole);
+        begin.elapsed()
+    }
+
+    fn use_pen(&mut self, ui: &Ui, response: &egui::Response, pane: Rect) {
+        let Some(pointer) = ui.input(|input| input.pointer.latest_pos()) else { return };
+        let touch = self.touch(pane, pointer, false);
+        let (pressed, down, adds, pans) = ui.input(|input| {
+            let pointer = &input.pointer;
+            let pans = pointer.middle_down() || pointer.secondary_down() || (pointer.primary_down() && input.modifiers.shift);
+            (pointer.button_pressed(PointerButton::Primary), pointer.primary_down(), input.modifiers.command, pans)
+        });
+        if pans && response.contains_pointer() {
+            let by = ui.input(|input| input.pointer.delta());
+            self.lookout.drag(Vec2::new(by.x, by.y));
+            return;
+        }
+        let fingers = ui.input(|input| input.multi_touch().is_some());
+        let Some(editor) = &mut self.editor else { return };
+        if fingers {
+            editor.cancel();
+        } else if pressed && response.contains_pointer() {
+            editor.press(touch, adds);
+        } else if down {
+            editor.carry(touch);
+        } else if editor.stroke.is_some() {
+            editor.release(touch);
+        }
+    }
+
+    fn paint_document(&self, ui: &Ui, pane: Rect) {
+        let Some(editor) = &self.editor else { return };
+        let view = self.look.view(self.lookout.camera(), 1.0);
+        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point());
+        canvas.draw(&picture(&editor.preview, &view));
+        let painter = ui.painter_at(pane);
+        painter.add(canvas.finish().0);
+        let at = |place: Vec2| -> Pos2 {
+            let pixel = view.camera.to_pixels(place);
+            pane.min + egui::vec2(pixel.x, pixel.y)
+        };
+        let accent = to_egui(view.theme.velocity);
+        let frame = |item: Item, colour: Color32| {
+            for (low, high) in editor.boxes(item) {
+                let rect = Rect::from_two_pos(at(low), at(high)).expand(5.0);
+                painter.rect_stroke(rect, 3.0, Pencil::new(1.5, colour), StrokeKind::Outside);
+            }
+        };
+        for item in Item::all(editor.document()).filter(|&item| editor.problems_of(item).next().is_some()) {
+            frame(item, ui.visuals().error_fg_color);
+        }
+        for item in editor.selection() {
+            frame(item, accent);
+            if let Item::Body(body) | Item::Point(body, _) = item {
+                let points = crate::editor::custom(editor.document(), body).map_or(0, |list| list.points.len());
+                for point in (0..points).map(|index| Item::Point(body, index)) {
+                    let Some(place) = point.place(editor.document()) else { continue };
+                    let chosen = editor.selection().any(|item| item == point);
+                    painter.circle(
+                        at(place),
+                        5.0,
+                        if chosen { accent } else { to_egui(view.theme.paper) },
+                        Pencil::new(1.5, accent),
+                    );
+                }
+            }
+            if let (Item::Joint(_), Some(place)) = (item, item.place(editor.document())) {
+                painter.circle_stroke(at(place), 8.0, Pencil::new(2.0, accent));
+            }
+        }
+        match &editor.stroke {
+            Some(Stroke::Region { from, to }) => {
+                let rect = Rect::from_two_pos(at(*from), at(*to));
+                painter.rect(rect, 0.0, accent.gamma_multiply(0.12), Pencil::new(1.0, accent), StrokeKind::Middle);
+            }
+            Some(Stroke::Drawing(outline)) => {
+                painter.line(outline.iter().map(|&corner| at(corner)).collect(), Pencil::new(2.0, accent));
+            }
+            Some(Stroke::Joining { body, from, to }) => {
+                if let Some(from) = Item::Point(*body, *from as usize).place(editor.document()) {
+                    painter.line_segment([at(from), at(*to)], Pencil::new(2.0, accent));
+                }
+            }
+            Some(Stroke::Moving { .. }) | None => {}
+        }
+    }
+}
