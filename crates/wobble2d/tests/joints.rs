@@ -300,7 +300,7 @@ fn places_that_are_apart_are_drawn_together_without_a_blow() {
 #[test]
 fn joined_bodies_do_not_touch_unless_told_to_and_sleep_and_wake_together() {
     let mut world = open_air(Method::Xpbd, 8);
-    let bounds = wobble2d::Bounds { restitution: 0.0, ..wobble2d::Bounds::new(vec2(-5.0, 0.0), vec2(5.0, 20.0)) };
+    let bounds = Bounds { restitution: 0.0, ..Bounds::new(vec2(-5.0, 0.0), vec2(5.0, 20.0)) };
     world.set_settings(Settings { bounds: Some(bounds), sleep: true, ..*world.settings() }).unwrap();
     let soft = jelly(3);
     let a = world.add(BodyDef::new(&soft).at(0.0, 0.3)).unwrap();

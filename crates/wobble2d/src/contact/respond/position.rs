@@ -12,6 +12,9 @@ use glam::Vec2;
 /// What meets faster than this, and so fast that the step had to be divided, is in a blow. `[m/s]`
 const BLOW: f32 = 20.0;
 
+/// What moves faster than this against each other is not eased. `[m/s]`
+const HOT: f32 = 10.0;
+
 /// Overlap is eased with no more than this. `[m/s²]`
 const HURRY: f32 = 300.0;
 
@@ -114,7 +117,7 @@ impl Ground<'_> {
     fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
         let Setting { h, violence, .. } = self.setting;
         let (along, ease) = (motion.dot(normal), EASE * h);
-        let gently = || if motion.length() > ease { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
+        let gently = || if motion.length() > HOT * h { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
         let eased = if pair.hasty || violence > BLOW { ease } else { gently() };
         (-along).max(0.0) + eased
     }
