@@ -10,10 +10,10 @@ use crate::contact::pairs::Pair;
 use glam::Vec2;
 
 /// What meets faster than this, and so fast that the step had to be divided, is in a blow. `[m/s]`
-const BLOW: f32 = 60.0;
+const BLOW: f32 = 20.0;
 
 /// What moves faster than this against each other is not eased. `[m/s]`
-const HOT: f32 = 9.0;
+const HOT: f32 = 9.5;
 
 /// Overlap is eased with no more than this. `[m/s²]`
 const HURRY: f32 = 300.0;
