@@ -1,8 +1,6 @@
 //! What can be asked on the command line.
 
-#[cfg(feature = "window")]
-use crate::commands::sandbox;
-use crate::commands::{check, compare, completions, hash, list, new, plot, render, run, show, sweep};
+use crate::commands::{check, compare, completions, hash, list, new, plot, render, run, sandbox, show, sweep};
 use clap::{Parser, Subcommand};
 
 /// Soft bodies that wobble.
@@ -30,7 +28,6 @@ pub(crate) enum Command {
     Plot(plot::Plot),
     Sweep(sweep::Sweep),
     Hash(hash::Hash),
-    #[cfg(feature = "window")]
     Sandbox(sandbox::Sandbox),
     Completions(completions::Completions),
 }

@@ -45,7 +45,6 @@ fn run(args: &Args) -> Result<()> {
         Some(Plot(plot)) => plot.run(&stop),
         Some(Sweep(sweep)) => sweep.run(&stop),
         Some(Hash(hash)) => hash.run(&stop),
-        #[cfg(feature = "window")]
         Some(Sandbox(sandbox)) => sandbox.run(),
         Some(Completions(completions)) => completions.run(),
     }

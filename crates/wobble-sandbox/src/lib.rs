@@ -55,5 +55,5 @@ pub use native::{drive_window, open_window};
 pub use numbers::Numbers;
 pub use probe::{Selection, divergence};
 pub use report::Report;
-pub use stage::{Changes, MEASURED, RECORDED, STEP, Stage};
+pub use stage::{Changes, RECORDED, STEP, Stage};
 pub use tool::{Kit, Ready, Tool, Touch};

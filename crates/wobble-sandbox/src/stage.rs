@@ -2,6 +2,7 @@
 
 use crate::history::History;
 use crate::numbers::Numbers;
+use crate::probe::Chart;
 use crate::tool::Gesture;
 use std::collections::BTreeMap;
 use wobble_lab::{Quantity, Recorder};
@@ -21,25 +22,10 @@ pub const RECORDED: f64 = 30.0;
 /// With more particles than this, not every step is measured: measuring must stay cheap beside stepping.
 const MEASURED_AT_ONCE: usize = 2000;
 
-/// What is measured while a scene is played.
-pub const MEASURED: [Quantity; 16] = [
-    Quantity::Energy,
-    Quantity::KineticEnergy,
-    Quantity::GravityEnergy,
-    Quantity::SpringEnergy,
-    Quantity::BendingEnergy,
-    Quantity::TriangleEnergy,
-    Quantity::GasEnergy,
-    Quantity::AreaEnergy,
-    Quantity::AttractorEnergy,
-    Quantity::Work,
-    Quantity::MomentumX,
-    Quantity::MomentumY,
-    Quantity::AngularMomentum,
-    Quantity::Area,
-    Quantity::AreaError,
-    Quantity::RmsSpeed,
-];
+/// What is measured while a scene is played: what is plotted, and for exports how far areas are off.
+fn measured() -> impl Iterator<Item = Quantity> {
+    Chart::ALL.iter().flat_map(|chart| chart.quantities).copied().chain([Quantity::AreaError])
+}
 
 /// One scene that is being played.
 pub struct Stage {
@@ -93,7 +79,7 @@ impl Stage {
             changes: Changes::default(),
             problems: Vec::new(),
             history: History::default(),
-            record: Recorder::new(MEASURED),
+            record: Recorder::new(measured()),
             first_energy: 0.0,
             originals: BTreeMap::new(),
             gesture: None,
@@ -178,7 +164,7 @@ impl Stage {
     /// Measures the world before its first step.
     fn begin(&mut self) {
         self.first_energy = own_energy(self.world());
-        self.record = Recorder::new(MEASURED);
+        self.record = Recorder::new(measured());
         self.record.record(&self.built.world);
     }
 

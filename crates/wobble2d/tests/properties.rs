@@ -117,16 +117,8 @@ prop_compose! {
     }
 }
 
-/// The same cases on every run, so that a failure is about the change and not about luck.
-/// A longer hunt: `PROPTEST_CASES=30000 PROPTEST_RNG_SEED=7 cargo test --test properties`.
-fn config() -> ProptestConfig {
-    let asked = |name: &str| std::env::var(name).ok().and_then(|word| word.parse::<u64>().ok());
-    let rng_seed = proptest::test_runner::RngSeed::Fixed(asked("PROPTEST_RNG_SEED").unwrap_or(2026));
-    ProptestConfig { cases: asked("PROPTEST_CASES").unwrap_or(1500) as u32, rng_seed, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(common::cases(1500))]
 
     #[test]
     fn nothing_panics_and_no_number_that_is_none_leaves_a_step(

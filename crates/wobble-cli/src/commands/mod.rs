@@ -9,7 +9,6 @@ pub(crate) mod new;
 pub(crate) mod plot;
 pub(crate) mod render;
 pub(crate) mod run;
-#[cfg(feature = "window")]
 pub(crate) mod sandbox;
 pub(crate) mod show;
 pub(crate) mod sweep;

@@ -1,6 +1,7 @@
 //! `wobble sandbox`
 
 use crate::failure::{Failure, Result};
+#[cfg(feature = "window")]
 use crate::source;
 use clap::Args;
 
@@ -14,8 +15,16 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
+    #[cfg(feature = "window")]
     pub fn run(&self) -> Result<()> {
         let sandbox = wobble_sandbox::Sandbox::new(&self.scene, source::find(&self.scene)?)?;
         wobble_sandbox::open_window(sandbox).map_err(Failure::Asked)
+    }
+
+    #[cfg(not(feature = "window"))]
+    pub fn run(&self) -> Result<()> {
+        let scene = &self.scene;
+        let way_out = format!("cargo run --release --features window -- sandbox {scene}");
+        Err(Failure::Asked(format!("this `wobble` was built without a window: build it with `{way_out}`")))
     }
 }

@@ -300,13 +300,8 @@ impl<'a> Handle<'a> {
         match self.grip {
             Grip::Fixed | Grip::Point { .. } => 0.0,
             Grip::Edge { w, along, .. } => (w[0] + w[1]) / along.length_squared().max(LEAST),
-            Grip::Body(whole) => {
-                if whole.is_crumpled() {
-                    0.0
-                } else {
-                    whole.turning
-                }
-            }
+            Grip::Body(whole) if whole.is_crumpled() => 0.0,
+            Grip::Body(whole) => whole.turning,
         }
     }
 

@@ -4,8 +4,18 @@
 pub mod sheet;
 
 use glam::{Vec2, vec2};
+use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 use wobble2d::blueprint::{Ball, Filling, Lattice};
 use wobble2d::{Area, Blueprint, BodyDef, BodyId, BodyView, Fields, Method, Settings, Spring, World};
+
+/// Random cases: the same on every run, so that a failure is about the change and not about luck.
+/// A longer hunt: `PROPTEST_CASES=30000 PROPTEST_RNG_SEED=7 cargo test --test properties`.
+pub fn cases(usual: u32) -> ProptestConfig {
+    let asked = |name: &str| std::env::var(name).ok().and_then(|word| word.parse::<u64>().ok());
+    let rng_seed = RngSeed::Fixed(asked("PROPTEST_RNG_SEED").unwrap_or(2026));
+    let cases = asked("PROPTEST_CASES").map_or(usual, |cases| cases as u32);
+    ProptestConfig { cases, rng_seed, ..ProptestConfig::default() }
+}
 
 /// A world without gravity, walls or anything else.
 pub fn empty_space(method: Method, substeps: u32) -> World {
