@@ -5,9 +5,9 @@
 
 use crate::block::{Block, Particulars, Scratch};
 use crate::body::{Body, Particles, Roster};
-use crate::lanes::{Lanes, Wide, gather, scatter};
+use crate::lanes::{Lanes, Wide, Widest, gather, run_widest, scatter};
 use crate::settings::Width;
-use fearless_simd::{Level, Simd, f32x8};
+use fearless_simd::{Simd, f32x8};
 
 /// The line-up, and room to work in.
 #[derive(Default)]
@@ -22,6 +22,21 @@ pub(crate) struct Crew {
     drift: Vec<[Wide; 2]>,
     wide: Scratch<Wide>,
     narrow: Scratch<f32>,
+}
+
+/// A visit to every block.
+struct Visiting<'a, W> {
+    crew: &'a mut Crew,
+    bodies: &'a Roster,
+    particles: &'a mut Particles,
+    work: &'a W,
+}
+
+impl<W: Work> Widest for Visiting<'_, W> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        self.crew.visit_all(s, self.bodies, self.particles, self.work);
+    }
 }
 
 /// Something to be done to every block.
@@ -105,16 +120,7 @@ impl Crew {
 
     /// Visits every block, compiled for the widest instructions this machine has.
     pub(crate) fn visit(&mut self, bodies: &Roster, particles: &mut Particles, work: &impl Work) {
-        let level = Level::new();
-        // Two of the four x86-64 levels are compiled: the others gain little and cost build time.
-        #[cfg(target_arch = "x86_64")]
-        match (level.as_avx2(), level.as_sse2()) {
-            (Some(s), _) => self.visit_all(s, bodies, particles, work),
-            (None, Some(s)) => self.visit_all(s, bodies, particles, work),
-            (None, None) => unreachable!("every x86-64 machine has SSE2"),
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        fearless_simd::dispatch!(level, s => self.visit_all(s, bodies, particles, work));
+        run_widest(Visiting { crew: self, bodies, particles, work });
     }
 
     #[inline(always)]

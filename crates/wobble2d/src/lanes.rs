@@ -7,7 +7,7 @@
 //! minimum and maximum, which disagree about zeros and nothings, are missing.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
-use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
+use fearless_simd::{Level, Simd, f32x4, f32x8, prelude::*};
 
 /// Eight floats as they lie in memory.
 #[derive(Clone, Copy, Debug, Default)]
@@ -148,6 +148,33 @@ pub(crate) fn gather<S: Simd>(s: S, points: &[[f32; 4]], index: &[u32; 8]) -> [f
     let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points[index[lane] as usize]) };
     let (a, b, c, d) = (row(0).combine(row(4)), row(1).combine(row(5)), row(2).combine(row(6)), row(3).combine(row(7)));
     transpose(s, [a, b, c, d])
+}
+
+/// Work that is compiled for the widest instructions this machine has.
+pub(crate) trait Widest {
+    fn run<S: Simd>(self, s: S);
+}
+
+/// Runs work with the widest instructions this machine has.
+pub(crate) fn run_widest(work: impl Widest) {
+    let level = Level::new();
+    // Two of the four x86-64 levels are compiled: the others gain little and cost build time.
+    #[cfg(target_arch = "x86_64")]
+    match (level.as_avx2(), level.as_sse2()) {
+        (Some(s), _) => work.run(s),
+        (None, Some(s)) => work.run(s),
+        (None, None) => unreachable!("every x86-64 machine has SSE2"),
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    fearless_simd::dispatch!(level, s => work.run(s));
+}
+
+/// Turns columns into the records of eight particles.
+#[inline(always)]
+pub(crate) fn rows<S: Simd>(s: S, columns: [f32x8<S>; 4]) -> [[f32; 4]; 8] {
+    let [a, b, c, d] = transpose(s, columns);
+    let ((a, e), (b, f), (c, g), (d, h)) = (a.split(), b.split(), c.split(), d.split());
+    [a, b, c, d, e, f, g, h].map(|row| row.into())
 }
 
 /// The inverse of [`gather`].

@@ -50,7 +50,7 @@ impl World {
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
     fn advance(&mut self, begin: f64, dt: f32, h: f32, violence: f32) {
         self.enter_local_frames();
-        if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings.contact, dt, self.steps) {
+        if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings, dt, self.steps) {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }

@@ -26,7 +26,7 @@ pub(crate) struct Footing {
 }
 
 /// An edge is shorter than this: take it for a point. `[m²]`
-const SHORT: f32 = 1e-12;
+pub(crate) const SHORT: f32 = 1e-12;
 
 /// How many edges a vertex walks in one substep at most.
 const LONGEST_WALK: u32 = 4;

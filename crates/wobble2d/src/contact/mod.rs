@@ -13,6 +13,7 @@ mod feature;
 mod filter;
 mod gather;
 mod itself;
+mod octet;
 mod pairs;
 pub(crate) mod parts;
 mod rebound;
@@ -36,6 +37,9 @@ pub(crate) use tangle::Tangle;
 use crate::body::{Body, Particles, Roster};
 use crate::events::Event;
 use crate::joint::Joint;
+use crate::lanes::run_widest;
+use crate::method::Method;
+use crate::settings::{Settings, Width};
 use crate::sleep;
 use bounds::WallLoads;
 use broad::Broad;
@@ -44,7 +48,8 @@ use gather::{Hit, Stretch};
 use pairs::{Candidate, Pair};
 use rebound::Rebound;
 use report::Report;
-use respond::{Ground, Setting};
+use octet::{Formation, Troops};
+use respond::{Field, Ground, Setting};
 
 /// How the surface of a body touches others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,6 +119,7 @@ pub(crate) struct Contacts {
     stretch: Stretch,
     candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
+    formation: Formation,
     weights: Vec<f32>,
     /// What the walls of the bounds gave each body.
     pub walls: Vec<WallLoads>,
@@ -134,10 +140,12 @@ impl Contacts {
         &mut self,
         roster: &mut Roster,
         particles: &mut Particles,
-        settings: &ContactSettings,
+        settings: &Settings,
         dt: f32,
         step: u64,
     ) -> bool {
+        let wide = settings.width == Width::Widest && settings.method == Method::Xpbd;
+        let settings = &settings.contact;
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());
         self.find(&roster.list, particles, settings, dt);
@@ -152,6 +160,9 @@ impl Contacts {
         self.draw_apart(&roster.list, particles, dt);
         self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings, &self.memory.touching));
         pairs::order_by_colour(&mut self.pairs, &roster.list);
+        let troops =
+            Troops { pairs: &self.pairs, candidates: &self.candidates, bodies: &roster.list, weights: &self.weights };
+        self.formation.line_up(&troops, settings.friction, wide && settings.detector == Detector::Swept);
         self.expect_blows(&roster.list, particles);
         woken
     }
@@ -198,19 +209,9 @@ impl Contacts {
 
     /// Answers all touches of a substep. `approach` as in [`Ground`].
     pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, approach: &[[f32; 2]], setting: Setting) {
-        let Self { pairs, candidates, weights, .. } = self;
+        let Self { pairs, candidates, weights, formation, .. } = self;
         let ground = Ground { bodies, weights, approach, setting };
-        for pair in pairs {
-            let load = pair.load.total;
-            match setting.contact.detector {
-                Detector::Swept => {
-                    let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-                    ground.answer_candidates(pair, own, particles);
-                }
-                plain => ground.answer_plainly(pair, particles, plain),
-            }
-            pair.pressed = pair.load.total > load;
-        }
+        run_widest(Field { ground, formation, pairs, candidates, particles });
     }
 
     /// Begins a step, which may have several parts.
@@ -236,6 +237,7 @@ impl Contacts {
 
     /// Ends a part of a step: calms bodies that carry each other (see [`calm`]), and keeps what the next part must remember.
     pub(crate) fn settle(&mut self, bodies: &mut [Body], particles: &mut Particles, bounds: Option<&Bounds>, ending: Ending) {
+        self.formation.hand_over(&mut self.pairs, &mut self.candidates);
         self.end_blows(bodies, particles, ending);
         self.carry(bounds);
         if ending.calm {

@@ -118,15 +118,15 @@ pub(super) fn skin(a: &Body, b: &Body) -> f32 {
     if a.id == b.id { skin.min(itself::SKIN * a.blueprint.0.contact.shortest_edge * a.tuning.size) } else { skin }
 }
 
-/// Colours beyond this share the last one, which is solved one pair after the other anyway.
-const COLOURS: u32 = 64;
+/// Colours beyond this share it, and are solved one pair after the other.
+pub(super) const LAST_COLOUR: u32 = 63;
 
 /// Orders pairs by colour, and within a colour by bodies.
 pub(super) fn order_by_colour(pairs: &mut [Pair], bodies: &[Body]) {
     let mut taken = vec![0u64; bodies.len()];
     for pair in pairs.iter_mut() {
         let used = pair.bodies.map(|body| if bodies[body as usize].immovable() { 0 } else { taken[body as usize] });
-        pair.colour = (used[0] | used[1]).trailing_ones().min(COLOURS - 1);
+        pair.colour = (used[0] | used[1]).trailing_ones().min(LAST_COLOUR);
         pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << pair.colour);
     }
     pairs.sort_unstable_by_key(|pair| (pair.colour, pair.bodies));

@@ -3,15 +3,18 @@
 //! Every detector ends in a [`Touch`], and every method family has one function that answers one touch: [`position`] for XPBD, [`impulse`] and
 //! [`penalty`] for the force methods.
 
+mod eight;
 mod impulse;
 mod penalty;
 mod position;
+
+pub(crate) use eight::Field;
 
 use crate::body::{Body, Particles};
 use crate::contact::feature::{Footing, behind, footing as footing_at, way_in};
 use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
-use crate::contact::settings::{ContactSettings, FrictionLaw, Response};
+use crate::contact::settings::{ContactSettings, Detector, FrictionLaw, Response};
 use glam::Vec2;
 
 /// How fast bodies that already overlap are parted, at most. `[m/s]`
@@ -131,8 +134,18 @@ pub(crate) struct Ground<'a> {
 }
 
 impl Ground<'_> {
+    /// Answers a pair on its own.
+    pub(crate) fn answer_pair(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles) {
+        let load = pair.load.total;
+        match self.setting.contact.detector {
+            Detector::Swept => self.answer_candidates(pair, candidates, particles),
+            plain => self.answer_plainly(pair, particles, plain),
+        }
+        pair.pressed = pair.load.total > load;
+    }
+
     /// Answers all candidates of a pair that touch.
-    pub(crate) fn answer_candidates(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles) {
+    fn answer_candidates(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles) {
         match self.setting.per_metre {
             // The displacement is still to be added.
             None => self.each(pair, candidates, particles, Way { start: 0.0, end: 1.0 }),
@@ -144,18 +157,24 @@ impl Ground<'_> {
     #[inline(always)]
     fn each(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, way: Way) {
         for k in 0..candidates.len() {
-            let Some(touch) = self.meet(pair, &mut candidates[k], particles, way) else { continue };
-            if let Some([here, next]) = candidates.get_mut(k..k + 2).and_then(|two| <&mut [Candidate; 2]>::try_from(two).ok())
-                && self.setting.per_metre.is_none()
-                && here.point == next.point
-                && let Some(other) = self.meet(pair, next, particles, way)
-                && self.open_notch(pair, [&touch, &other], particles)
-            {
-                (here.touched, next.touched) = (true, true);
-                continue;
-            }
-            candidates[k].touched |= self.answer(pair, &touch, particles);
+            self.answer_candidate(pair, candidates, k, particles, way);
         }
+    }
+
+    /// Answers the `k`th candidate of a pair if it touches, and the next one with it in a notch.
+    #[inline(always)]
+    fn answer_candidate(&self, pair: &mut Pair, candidates: &mut [Candidate], k: usize, particles: &mut Particles, way: Way) {
+        let Some(touch) = self.meet(pair, &mut candidates[k], particles, way) else { return };
+        if let Some([here, next]) = candidates.get_mut(k..k + 2).and_then(|two| <&mut [Candidate; 2]>::try_from(two).ok())
+            && self.setting.per_metre.is_none()
+            && here.point == next.point
+            && let Some(other) = self.meet(pair, next, particles, way)
+            && self.open_notch(pair, [&touch, &other], particles)
+        {
+            (here.touched, next.touched) = (true, true);
+            return;
+        }
+        candidates[k].touched |= self.answer(pair, &touch, particles);
     }
 
     /// Answers one touch in the way of the method. False if only an explosion brings such a touch about.

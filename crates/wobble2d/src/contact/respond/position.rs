@@ -10,13 +10,13 @@ use crate::contact::pairs::Pair;
 use glam::Vec2;
 
 /// What meets faster than this, and so fast that the step had to be divided, is in a blow. `[m/s]`
-const BLOW: f32 = 20.0;
+pub(super) const BLOW: f32 = 20.0;
 
 /// What moves faster than this against each other is not eased. `[m/s]`
-const HOT: f32 = 9.5;
+pub(super) const HOT: f32 = 9.5;
 
 /// Overlap is eased with no more than this. `[m/s²]`
-const HURRY: f32 = 300.0;
+pub(super) const HURRY: f32 = 300.0;
 
 impl Ground<'_> {
     /// Moves one touch apart. `motion` is its relative displacement in this substep. `[m]`
@@ -53,7 +53,12 @@ impl Ground<'_> {
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let change = (push * normal - slide * tangent) / touch.give;
         for k in 0..3 {
-            let d = self.weights[touch.at[k]] * touch.share[k] * change;
+            let weight = self.weights[touch.at[k]];
+            // What nothing moves is shared by pairs that are answered at the same time.
+            if weight == 0.0 {
+                continue;
+            }
+            let d = weight * touch.share[k] * change;
             let record = &mut particles.state[touch.at[k]];
             record[2] += d.x;
             record[3] += d.y;

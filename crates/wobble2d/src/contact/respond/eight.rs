@@ -1,0 +1,302 @@
+//! Contacts under XPBD, eight pairs at once: what [`position`](super::position) says of one touch, in every lane (eqs. 27, 28).
+
+use super::position::{BLOW, HOT, HURRY};
+use super::{EASE, Ground, Way};
+use crate::body::Particles;
+use crate::contact::feature::SHORT;
+use crate::contact::octet::{Formation, Loads, Octet, Row};
+use crate::contact::pairs::{Candidate, Pair};
+use crate::lanes::{Lanes, Widest, Wide, gather, rows};
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+
+/// Everything a substep's contacts change.
+pub(crate) struct Field<'a> {
+    pub ground: Ground<'a>,
+    pub formation: &'a mut Formation,
+    pub pairs: &'a mut [Pair],
+    pub candidates: &'a mut [Candidate],
+    pub particles: &'a mut Particles,
+}
+
+impl Widest for Field<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { ground, formation, pairs, candidates, particles } = self;
+        let Formation { octets, rows, alone, colours, .. } = formation;
+        for colour in colours {
+            for octet in &mut octets[colour.octets.start as usize..colour.octets.end as usize] {
+                let rows = &mut rows[octet.rows.start as usize..octet.rows.end as usize];
+                s.vectorize(
+                    #[inline(always)]
+                    || ground.answer_eight(s, octet, rows, pairs, candidates, particles),
+                );
+            }
+            for &place in &alone[colour.alone.start as usize..colour.alone.end as usize] {
+                let pair = &mut pairs[place as usize];
+                let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+                ground.answer_pair(pair, own, particles);
+            }
+        }
+    }
+}
+
+/// A vector in every lane.
+type Pairs<S> = [f32x8<S>; 2];
+
+/// Where the eight candidates of a row stand.
+struct Footings<S: Simd> {
+    /// Vertex, beginning and end of the edge: `x`, `y` and displacement.
+    at: [[f32x8<S>; 4]; 3],
+    t: f32x8<S>,
+    normal: Pairs<S>,
+    distance: f32x8<S>,
+    /// Where more must be known.
+    odd: u8,
+}
+
+impl Ground<'_> {
+    #[inline(always)]
+    fn answer_eight<S: Simd>(
+        &self,
+        s: S,
+        octet: &mut Octet,
+        rows: &mut [Row],
+        pairs: &mut [Pair],
+        candidates: &mut [Candidate],
+        particles: &mut Particles,
+    ) {
+        let before = octet.load.total;
+        for k in 0..rows.len() {
+            let row = &mut rows[k];
+            let footings = find_footings(s, octet, row, &particles.state);
+            let gap = footings.distance - load(s, &octet.skin);
+            let touching = bits(gap.simd_lt(zero(s))) & row.live & !footings.odd;
+            let odd = (footings.odd & row.live) | (touching & row.shared);
+            if touching & !odd != 0 {
+                self.part_eight(s, octet, row, &footings, gap, touching & !odd, &mut particles.state);
+            }
+            if odd != 0 {
+                self.answer_odd(octet, rows, k, odd, pairs, candidates, particles);
+            }
+        }
+        octet.pressed = bits(load(s, &before).simd_lt(load(s, &octet.load.total)));
+    }
+
+    /// Answers those lanes of the `k`th row alone that need more than the plain case.
+    #[cold]
+    #[inline(never)]
+    fn answer_odd(
+        &self,
+        octet: &mut Octet,
+        rows: &mut [Row],
+        k: usize,
+        odd: u8,
+        pairs: &mut [Pair],
+        candidates: &mut [Candidate],
+        particles: &mut Particles,
+    ) {
+        for lane in (0..8).filter(|lane| odd & 1 << lane != 0) {
+            let pair = &mut pairs[octet.pairs[lane] as usize];
+            let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+            pair.load = octet.load.lane(lane);
+            self.answer_candidate(pair, own, k, particles, Way { start: 0.0, end: 1.0 });
+            octet.load.set_lane(lane, &pair.load);
+            // In a notch the next one has been looked at as well, and may have walked.
+            for (row, candidate) in rows[k..].iter_mut().zip(&own[k..]).take(2) {
+                row.stand(lane, pair, candidate, self.bodies, self.weights);
+            }
+        }
+    }
+
+    /// Moves the touches of a row apart in the given lanes.
+    #[inline(always)]
+    fn part_eight<S: Simd>(
+        &self,
+        s: S,
+        octet: &mut Octet,
+        row: &mut Row,
+        footings: &Footings<S>,
+        gap: f32x8<S>,
+        lanes: u8,
+        state: &mut [[f32; 4]],
+    ) {
+        let Footings { at, t, normal: [nx, ny], .. } = footings;
+        let (nx, ny) = (*nx, *ny);
+        let one = splat(s, 1.0);
+        let share = [one, *t - one, -*t];
+        let weight = row.weights.each_ref().map(|cell| load(s, cell));
+        let give = weight[0] + weight[1] * share[1] * share[1] + weight[2] * share[2] * share[2];
+        let motion = |axis: usize| at[0][axis] + share[1] * at[1][axis] + share[2] * at[2][axis];
+        let (mx, my) = (motion(2), motion(3));
+        let length = Lanes::sqrt(mx * mx + my * my);
+        let h = self.setting.h;
+        let sound = length.simd_le(splat(s, self.setting.speed_limit * h)) & zero(s).simd_lt(give);
+        let lanes = bits(sound) & lanes;
+        if lanes == 0 {
+            return;
+        }
+        let along = mx * nx + my * ny;
+        let parting = self.parting_eight(s, octet, along, length);
+        let wanted = -gap;
+        let push = Lanes::if_less(parting, wanted, parting, wanted);
+        let (tx, ty) = (-ny, nx);
+        let slide = mx * tx + my * ty + load(s, &octet.belt) * splat(s, h);
+        let most = load(s, &octet.friction) * push;
+        let slide = Lanes::if_less(slide, -most, -most, slide);
+        let slide = Lanes::if_less(most, slide, most, slide);
+        let change = [(push * nx - slide * tx) / give, (push * ny - slide * ty) / give];
+        for k in 0..3 {
+            let [x, y, ux, uy] = at[k];
+            let part = weight[k] * share[k];
+            let moved = rows(s, [x, y, ux + part * change[0], uy + part * change[1]]);
+            store_lanes(state, &row.at[k], &row.weights[k], &moved, lanes);
+        }
+        row.touched |= lanes;
+        let [ox, oy] = octet.vertex_origin(s, row);
+        let pushed = Pushed {
+            along: push / give,
+            across: -slide / give,
+            normal: [load(s, &row.toward_first) * nx, load(s, &row.toward_first) * ny],
+            place: [at[0][0] + ox, at[0][1] + oy],
+        };
+        octet.load.add(s, &pushed, lanes);
+    }
+
+    /// How far touches may be pushed, as `parting` of one touch. `[m]`
+    #[inline(always)]
+    fn parting_eight<S: Simd>(&self, s: S, octet: &Octet, along: f32x8<S>, length: f32x8<S>) -> f32x8<S> {
+        let h = self.setting.h;
+        let (none, ease, most) = (zero(s), splat(s, EASE * h), splat(s, HURRY * h * h));
+        let gently = ease - Lanes::max(along, none);
+        let gently = Lanes::if_less(gently, none, none, gently);
+        let gently = Lanes::if_less(most, gently, most, gently);
+        let gently = Lanes::if_less(splat(s, HOT * h), length, none, gently);
+        let hasty = if self.setting.violence > BLOW { splat(s, 1.0) } else { load(s, &octet.hasty) };
+        Lanes::max(-along, none) + Lanes::if_less(none, hasty, ease, gently)
+    }
+}
+
+/// Finds where the candidates of a row are over their edges at the end of the substep.
+#[inline(always)]
+fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &[[f32; 4]]) -> Footings<S> {
+    let at = row.at.each_ref().map(|index| gather(s, state, index));
+    let offset = octet.offset(s, row);
+    let [p, a, b] = [0, 1, 2].map(|k| [at[k][0] + at[k][2], at[k][1] + at[k][3]]);
+    let p = [p[0] + offset[0], p[1] + offset[1]];
+    let (e, d) = (less(b, a), less(p, a));
+    let square = dot(e, e);
+    let t = along(s, d, e);
+    let long = splat(s, SHORT).simd_lt(square);
+    let length = Lanes::sqrt(square);
+    let side = load(s, &row.side);
+    let normal = [long.select(e[1] / length, zero(s)), long.select(-e[0] / length, zero(s))].map(|n| side * n);
+    let distance = dot(d, normal);
+    let mut odd = bits(t.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t));
+    if bits(distance.simd_lt(zero(s))) & !odd & row.live != 0 {
+        // What is in came by this edge, unless it was beside it before the substep.
+        let p0 = [at[0][0] + offset[0], at[0][1] + offset[1]];
+        let [a0, b0] = [1, 2].map(|k| [at[k][0], at[k][1]]);
+        let t0 = along(s, less(p0, a0), less(b0, a0));
+        let beside = t0.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t0);
+        odd |= bits(distance.simd_lt(zero(s)) & beside);
+    }
+    Footings { at, t, normal, distance, odd }
+}
+
+impl Octet {
+    /// What takes vertices into the local frames of the bodies they may touch. `[m]`
+    #[inline(always)]
+    fn offset<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
+        let toward_first = load(s, &row.toward_first);
+        [0, 1].map(|axis| toward_first * (load(s, &self.origins[0][axis]) - load(s, &self.origins[1][axis])))
+    }
+
+    /// The local zeros of the bodies that the vertices belong to. `[m]`
+    #[inline(always)]
+    fn vertex_origin<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
+        let toward_first = load(s, &row.toward_first);
+        [0, 1].map(|axis| {
+            let [first, second] = [0, 1].map(|body| load(s, &self.origins[body][axis]));
+            Lanes::if_less(zero(s), toward_first, first, second)
+        })
+    }
+}
+
+/// What pairs exchange in one row, as [`Load::add`](super::Load::add) takes it.
+struct Pushed<S: Simd> {
+    along: f32x8<S>,
+    across: f32x8<S>,
+    normal: Pairs<S>,
+    place: Pairs<S>,
+}
+
+impl Loads {
+    #[inline(always)]
+    fn add<S: Simd>(&mut self, s: S, pushed: &Pushed<S>, lanes: u8) {
+        let here: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(lanes));
+        let total = load(s, &self.total);
+        let first = total.simd_eq(zero(s)) & here;
+        let mut place = pushed.place;
+        for axis in 0..2 {
+            let from = first.select(place[axis], load(s, &self.from[axis]));
+            from.store(&mut self.from[axis]);
+            place[axis] = place[axis] - from;
+        }
+        let along = here.select(pushed.along, zero(s));
+        (total + along).store(&mut self.total);
+        let add = |cell: &mut Wide, value: f32x8<S>| (load(s, cell) + here.select(value, zero(s))).store(cell);
+        for axis in 0..2 {
+            add(&mut self.normal[axis], along * pushed.normal[axis]);
+            add(&mut self.place[axis], along * place[axis]);
+        }
+        add(&mut self.spread, along * dot(place, place));
+        add(&mut self.tangent, pushed.across);
+    }
+}
+
+/// Writes the records of some lanes back, but for those that nothing moves, which other lanes may share.
+#[inline(always)]
+fn store_lanes(state: &mut [[f32; 4]], at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
+    for lane in 0..8 {
+        if lanes & 1 << lane != 0 && weights.0[lane] > 0.0 {
+            state[at[lane] as usize] = records[lane];
+        }
+    }
+}
+
+/// Where on an edge the foot of a place is, as [`along`](crate::contact::feature::along).
+#[inline(always)]
+fn along<S: Simd>(s: S, from_start: Pairs<S>, edge: Pairs<S>) -> f32x8<S> {
+    let square = dot(edge, edge);
+    splat(s, SHORT).simd_lt(square).select(dot(from_start, edge) / square, splat(s, 0.5))
+}
+
+#[inline(always)]
+fn dot<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> f32x8<S> {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+#[inline(always)]
+fn less<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> Pairs<S> {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+#[inline(always)]
+fn bits<S: Simd>(mask: mask32x8<S>) -> u8 {
+    mask.to_bitmask() as u8
+}
+
+#[inline(always)]
+fn load<S: Simd>(s: S, cell: &Wide) -> f32x8<S> {
+    Lanes::load(s, cell)
+}
+
+#[inline(always)]
+fn splat<S: Simd>(s: S, value: f32) -> f32x8<S> {
+    Lanes::splat(s, value)
+}
+
+#[inline(always)]
+fn zero<S: Simd>(s: S) -> f32x8<S> {
+    Lanes::splat(s, 0.0)
+}
