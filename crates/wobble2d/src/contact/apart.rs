@@ -4,7 +4,7 @@
 //! larger one and goes out there, faster the deeper it is. Moving so gives no speed; and what speed drives them deeper into each other is taken
 //! away as in a blow without rebound, so momentum is kept.
 
-use super::gather::Seen;
+use super::seen::Seen;
 use super::respond::EASE;
 use crate::body::{Body, BodyView, Particles};
 use glam::Vec2;

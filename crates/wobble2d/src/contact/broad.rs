@@ -1,9 +1,8 @@
 //! Which chunks of which bodies may touch during a step.
 //!
 //! Every chunk gets a box around its points and the way they may go. Boxes are put into the cells of a grid without end, and cells into
-//! buckets by a hash of their numbers, all by counting, which is fast and always gives the same order. Two boxes are compared in the bucket of the
-//! cell that holds the lower left corner of their overlap; where two of their cells share that bucket the pair comes twice and is
-//! dropped once. Boxes much larger than a cell are compared with all others instead.
+//! buckets by a hash of their numbers, all by counting, which is fast and always gives the same order. Two boxes are compared in the
+//! cell that holds the lower left corner of their overlap. Boxes much larger than a cell are compared with all others instead.
 
 use crate::body::{Body, Particles};
 use glam::Vec2;
@@ -25,6 +24,7 @@ pub(crate) struct ChunkBox {
 pub(crate) struct Broad {
     pub boxes: Vec<ChunkBox>,
     pub pairs: Vec<[u32; 2]>,
+    found: Vec<[u32; 2]>,
     large: Vec<u32>,
     cell_starts: Vec<u32>,
     cell_items: Vec<u32>,
@@ -82,38 +82,46 @@ impl Broad {
         }
     }
 
-    /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first.
+    /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.
     pub(crate) fn find_pairs(&mut self, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool) {
         self.pairs.clear();
         let Some(grid) = Grid::for_boxes(&self.boxes) else { return };
         self.fill_cells(&grid);
-        let Self { boxes, pairs, large, cell_starts, cell_items } = self;
-        let mut meet = |i: u32, j: u32| {
-            let (i, j) = (i.min(j), i.max(j));
-            let (a, b) = (&boxes[i as usize], &boxes[j as usize]);
-            if a.low.cmple(b.high).all() && b.low.cmple(a.high).all() && wanted(a, b) {
-                pairs.push([i, j]);
-            }
-        };
-        for cell in 0..cell_starts.len() - 1 {
-            let items = &cell_items[cell_starts[cell] as usize..cell_starts[cell + 1] as usize];
-            for (k, &i) in items.iter().enumerate() {
-                for &j in &items[k + 1..] {
-                    // Only where the lower left corner of their overlap is.
-                    let corner = boxes[i as usize].low.max(boxes[j as usize].low);
-                    if i != j && grid.bucket(Grid::cell(grid.per_metre, corner)) == cell {
-                        meet(i, j);
+        let Self { boxes, pairs, found, large, cell_starts, cell_items } = self;
+        let is_large = |item: &ChunkBox| grid.cover(item) > MOST_CELLS;
+        let mut first = 0;
+        for own in boxes.chunk_by(|a, b| a.body == b.body) {
+            found.clear();
+            for (i, item) in (first..).zip(own) {
+                let mut meet = |j: u32| {
+                    let other = &boxes[j as usize];
+                    if item.low.cmple(other.high).all() && other.low.cmple(item.high).all() && wanted(item, other) {
+                        found.push([i, j]);
                     }
+                };
+                if wanted(item, item) {
+                    meet(i);
                 }
+                if is_large(item) {
+                    (i + 1..boxes.len() as u32).for_each(meet);
+                    continue;
+                }
+                grid.each_cell(item, |cell, bucket| {
+                    let items = &cell_items[cell_starts[bucket] as usize..cell_starts[bucket + 1] as usize];
+                    for &j in items.iter().rev().take_while(|&&j| j > i) {
+                        // Only where the lower left corner of their overlap is.
+                        if Grid::cell(grid.per_metre, item.low.max(boxes[j as usize].low)) == cell {
+                            meet(j);
+                        }
+                    }
+                });
+                large.iter().filter(|&&j| j > i).for_each(|&j| meet(j));
             }
+            first += own.len() as u32;
+            found.sort_unstable_by_key(|&[i, j]| (boxes[j as usize].body, i, j));
+            found.dedup();
+            pairs.extend_from_slice(found);
         }
-        for (k, &i) in large.iter().enumerate() {
-            for j in (0..boxes.len() as u32).filter(|j| !large[..=k].contains(j)) {
-                meet(i, j);
-            }
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
     }
 
     fn fill_cells(&mut self, grid: &Grid) {
@@ -125,7 +133,7 @@ impl Broad {
             if grid.cover(item) > MOST_CELLS {
                 large.push(i as u32);
             } else {
-                grid.each_cell(item, |cell| cell_starts[cell + 1] += 1);
+                grid.each_cell(item, |_, cell| cell_starts[cell + 1] += 1);
             }
         }
         for cell in 0..grid.len() {
@@ -137,7 +145,7 @@ impl Broad {
         let mut next: Vec<u32> = cell_starts[1..].to_vec();
         for (i, item) in boxes.iter().enumerate().rev() {
             if grid.cover(item) <= MOST_CELLS {
-                grid.each_cell(item, |cell| {
+                grid.each_cell(item, |_, cell| {
                     next[cell] -= 1;
                     cell_items[next[cell] as usize] = i as u32;
                 });
@@ -187,11 +195,11 @@ impl Grid {
         (i64::from(x1) - i64::from(x0) + 1) * (i64::from(y1) - i64::from(y0) + 1)
     }
 
-    fn each_cell(&self, item: &ChunkBox, mut visit: impl FnMut(usize)) {
+    fn each_cell(&self, item: &ChunkBox, mut visit: impl FnMut([i32; 2], usize)) {
         let ([x0, y0], [x1, y1]) = (Self::cell(self.per_metre, item.low), Self::cell(self.per_metre, item.high));
         for y in y0..=y1 {
             for x in x0..=x1 {
-                visit(self.bucket([x, y]));
+                visit([x, y], self.bucket([x, y]));
             }
         }
     }
@@ -220,11 +228,11 @@ mod tests {
     #[test]
     fn a_box_a_thousand_kilometres_away_changes_neither_the_cells_nor_the_pairs() {
         let mut near = Broad { boxes: boxes(300), ..Broad::default() };
-        near.find_pairs(|_, _| true);
+        near.find_pairs(|a, b| a.body != b.body);
         let mut far = Broad { boxes: boxes(300), ..Broad::default() };
         let low = Vec2::new(9e5, -9e5);
         far.boxes.push(ChunkBox { low, high: low + 1.0, body: 300, chunk: 0, reach: 0.0 });
-        far.find_pairs(|_, _| true);
+        far.find_pairs(|a, b| a.body != b.body);
         assert_eq!(near.pairs, far.pairs);
         let most = far.cell_starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
         assert!(most < 40, "{most} boxes in one bucket");
@@ -233,7 +241,7 @@ mod tests {
     #[test]
     fn the_grid_finds_exactly_the_pairs_that_overlap_whatever_their_sizes() {
         let mut broad = Broad { boxes: boxes(300), ..Broad::default() };
-        broad.find_pairs(|_, _| true);
+        broad.find_pairs(|a, b| a.body != b.body);
         let mut expected = Vec::new();
         for i in 0..300u32 {
             for j in i + 1..300 {

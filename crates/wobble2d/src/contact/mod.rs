@@ -1,6 +1,6 @@
 //! Where matter meets.
 //!
-//! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`gather`]), pairs in colour order ([`pairs`]). In every substep: each
+//! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`near`], [`gather`]), pairs in colour order ([`pairs`]). In every substep: each
 //! candidate's footing is found anew ([`feature`]) and answered ([`respond`]). The plain detectors of the laboratory ([`detect`]) need only the boxes.
 
 mod apart;
@@ -13,6 +13,8 @@ mod feature;
 mod filter;
 mod gather;
 mod itself;
+mod memory;
+mod near;
 mod octet;
 mod pairs;
 pub(crate) mod parts;
@@ -20,6 +22,8 @@ mod rebound;
 mod report;
 pub(crate) mod respond;
 mod rigid;
+mod rim;
+mod seen;
 mod settings;
 pub(crate) mod shape;
 mod tangle;
@@ -27,7 +31,7 @@ mod tangle;
 pub use bounds::Bounds;
 pub(crate) use bounds::{finish_displaced, stop_moved};
 pub use filter::Filter;
-pub(crate) use gather::Memory;
+pub(crate) use memory::{Memory, Remembered};
 pub(crate) use rebound::Blow;
 pub use report::Contact;
 pub(crate) use report::Known;
@@ -44,7 +48,8 @@ use crate::sleep;
 use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
-use gather::{Hit, Stretch};
+use near::Hit;
+use rim::Rims;
 use pairs::{Candidate, Pair};
 use rebound::Rebound;
 use report::Report;
@@ -85,19 +90,6 @@ impl Surface {
     }
 }
 
-/// A vertex that touched an edge in the last step: by which edge it came, should it be found inside.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Remembered {
-    /// The places of both bodies, the lower first.
-    pub bodies: [u32; 2],
-    /// The vertex, counted over all bodies.
-    pub point: u32,
-    pub edge: u32,
-    pub side: f32,
-    /// For how many looks in a row it has been inside.
-    pub inside: u32,
-}
-
 /// How a part of a step ends.
 #[derive(Clone, Copy)]
 pub(crate) struct Ending {
@@ -116,7 +108,7 @@ pub(crate) struct Contacts {
     pub memory: Memory,
     broad: Broad,
     hits: Vec<Hit>,
-    stretch: Stretch,
+    rims: Rims,
     candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
     formation: Formation,

@@ -63,7 +63,7 @@ pub(crate) struct ContactShape {
 }
 
 /// A chunk has at most this many vertices.
-const CHUNK: usize = 16;
+pub(super) const CHUNK: usize = 16;
 
 /// No body counts as thinner than this part of its radius, or a needle's tip would slow down the world.
 const LEAST_THICKNESS: f32 = 0.05;

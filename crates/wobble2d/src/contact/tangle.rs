@@ -8,7 +8,7 @@
 //! ```
 
 use super::Contacts;
-use super::gather::{Seen, see};
+use super::seen::{Seen, see};
 use super::pairs::{MOST_LOST, Pair};
 use crate::body::{Body, Particles};
 use crate::math::segments_cross;

@@ -96,7 +96,7 @@ impl Contacts {
             same
         });
         let parted = &self.parted;
-        self.broad.find_pairs(|a, b| may_meet([a.body as usize, b.body as usize], bodies, parted));
+        self.broad.find_pairs(|a, b| a.body != b.body && may_meet([a.body as usize, b.body as usize], bodies, parted));
         let Self { broad, pairs, candidates, report, .. } = self;
         candidates.clear();
         pairs.clear();

@@ -124,10 +124,10 @@ impl Ground<'_> {
         let (nx, ny) = (*nx, *ny);
         let one = splat(s, 1.0);
         let share = [one, *t - one, -*t];
-        let weight = row.weights.each_ref().map(|cell| load(s, cell));
+        let weight = [load(s, &row.weights[0]), load(s, &row.weights[1]), load(s, &row.weights[2])];
         let give = weight[0] + weight[1] * share[1] * share[1] + weight[2] * share[2] * share[2];
-        let motion = |axis: usize| at[0][axis] + share[1] * at[1][axis] + share[2] * at[2][axis];
-        let (mx, my) = (motion(2), motion(3));
+        let mx = at[0][2] + share[1] * at[1][2] + share[2] * at[2][2];
+        let my = at[0][3] + share[1] * at[1][3] + share[2] * at[2][3];
         let length = Lanes::sqrt(mx * mx + my * my);
         let h = self.setting.h;
         let sound = length.simd_le(splat(s, self.setting.speed_limit * h)) & zero(s).simd_lt(give);
@@ -179,23 +179,21 @@ impl Ground<'_> {
 /// Finds where the candidates of a row are over their edges at the end of the substep.
 #[inline(always)]
 fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &[[f32; 4]]) -> Footings<S> {
-    let at = row.at.each_ref().map(|index| gather(s, state, index));
+    let at = [gather(s, state, &row.at[0]), gather(s, state, &row.at[1]), gather(s, state, &row.at[2])];
     let offset = octet.offset(s, row);
-    let [p, a, b] = [0, 1, 2].map(|k| [at[k][0] + at[k][2], at[k][1] + at[k][3]]);
-    let p = [p[0] + offset[0], p[1] + offset[1]];
+    let (p, a, b) = (plus(displaced(at[0]), offset), displaced(at[1]), displaced(at[2]));
     let (e, d) = (less(b, a), less(p, a));
     let square = dot(e, e);
     let t = along(s, d, e);
     let long = splat(s, SHORT).simd_lt(square);
     let length = Lanes::sqrt(square);
     let side = load(s, &row.side);
-    let normal = [long.select(e[1] / length, zero(s)), long.select(-e[0] / length, zero(s))].map(|n| side * n);
+    let normal = [side * long.select(e[1] / length, zero(s)), side * long.select(-e[0] / length, zero(s))];
     let distance = dot(d, normal);
     let mut odd = bits(t.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t));
     if bits(distance.simd_lt(zero(s))) & !odd & row.live != 0 {
         // What is in came by this edge, unless it was beside it before the substep.
-        let p0 = [at[0][0] + offset[0], at[0][1] + offset[1]];
-        let [a0, b0] = [1, 2].map(|k| [at[k][0], at[k][1]]);
+        let (p0, a0, b0) = (plus(place(at[0]), offset), place(at[1]), place(at[2]));
         let t0 = along(s, less(p0, a0), less(b0, a0));
         let beside = t0.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t0);
         odd |= bits(distance.simd_lt(zero(s)) & beside);
@@ -208,17 +206,18 @@ impl Octet {
     #[inline(always)]
     fn offset<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
         let toward_first = load(s, &row.toward_first);
-        [0, 1].map(|axis| toward_first * (load(s, &self.origins[0][axis]) - load(s, &self.origins[1][axis])))
+        let [first, second] = &self.origins;
+        let apart = less(load_two(s, first), load_two(s, second));
+        [toward_first * apart[0], toward_first * apart[1]]
     }
 
     /// The local zeros of the bodies that the vertices belong to. `[m]`
     #[inline(always)]
     fn vertex_origin<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
         let toward_first = load(s, &row.toward_first);
-        [0, 1].map(|axis| {
-            let [first, second] = [0, 1].map(|body| load(s, &self.origins[body][axis]));
-            Lanes::if_less(zero(s), toward_first, first, second)
-        })
+        let (first, second) = (load_two(s, &self.origins[0]), load_two(s, &self.origins[1]));
+        let of_first = zero(s).simd_lt(toward_first);
+        [of_first.select(first[0], second[0]), of_first.select(first[1], second[1])]
     }
 }
 
@@ -244,14 +243,19 @@ impl Loads {
         }
         let along = here.select(pushed.along, zero(s));
         (total + along).store(&mut self.total);
-        let add = |cell: &mut Wide, value: f32x8<S>| (load(s, cell) + here.select(value, zero(s))).store(cell);
         for axis in 0..2 {
-            add(&mut self.normal[axis], along * pushed.normal[axis]);
-            add(&mut self.place[axis], along * place[axis]);
+            add(s, &mut self.normal[axis], here, along * pushed.normal[axis]);
+            add(s, &mut self.place[axis], here, along * place[axis]);
         }
-        add(&mut self.spread, along * dot(place, place));
-        add(&mut self.tangent, pushed.across);
+        add(s, &mut self.spread, here, along * dot(place, place));
+        add(s, &mut self.tangent, here, pushed.across);
     }
+}
+
+/// Adds to some lanes of a cell.
+#[inline(always)]
+fn add<S: Simd>(s: S, cell: &mut Wide, lanes: mask32x8<S>, value: f32x8<S>) {
+    (load(s, cell) + lanes.select(value, zero(s))).store(cell);
 }
 
 /// Writes the records of some lanes back, but for those that nothing moves, which other lanes may share.
@@ -279,6 +283,28 @@ fn dot<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> f32x8<S> {
 #[inline(always)]
 fn less<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> Pairs<S> {
     [a[0] - b[0], a[1] - b[1]]
+}
+
+#[inline(always)]
+fn plus<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> Pairs<S> {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+/// Where particles are before the substep.
+#[inline(always)]
+fn place<S: Simd>([x, y, _, _]: [f32x8<S>; 4]) -> Pairs<S> {
+    [x, y]
+}
+
+/// Where particles are after it.
+#[inline(always)]
+fn displaced<S: Simd>([x, y, ux, uy]: [f32x8<S>; 4]) -> Pairs<S> {
+    [x + ux, y + uy]
+}
+
+#[inline(always)]
+fn load_two<S: Simd>(s: S, cells: &[Wide; 2]) -> Pairs<S> {
+    [load(s, &cells[0]), load(s, &cells[1])]
 }
 
 #[inline(always)]

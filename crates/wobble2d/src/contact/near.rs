@@ -1,0 +1,145 @@
+//! Which vertices are near which edges.
+
+use super::broad::{ChunkBox, WHOLE};
+use super::gather::margin;
+use super::itself;
+use super::pairs::skin;
+use super::rim::{Rims, Squares};
+use super::seen::{Seen, nearest_on, see};
+use crate::body::{Body, Particles};
+use fearless_simd::Simd;
+use glam::Vec2;
+
+/// A vertex near an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hit {
+    /// The vertex, counted over all bodies.
+    pub point: u32,
+    /// Whether the vertex belongs to the first body.
+    pub of_first: bool,
+    pub edge: u32,
+    /// Signed for an edge with an inside, else not. `[m]`
+    pub distance: f32,
+    pub side: f32,
+    /// How far away an edge may be that the vertex can reach in this step; 0 where that is not known. `[m]`
+    pub limit: f32,
+}
+
+/// All that the search looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    pub bodies: &'a [Body],
+    pub particles: &'a Particles,
+    pub boxes: &'a [ChunkBox],
+    pub rims: &'a Rims,
+}
+
+impl<'a> Surroundings<'a> {
+    pub(super) fn see(&self, place: u32) -> Seen<'a> {
+        see(self.bodies, place, self.particles)
+    }
+
+    /// Finds the vertices of either of two chunks near the edges of the other; of one body or of two.
+    #[inline(always)]
+    pub(super) fn near_each_other<S: Simd>(&self, s: S, [i, j]: [u32; 2], hits: &mut Vec<Hit>) {
+        let itself = self.boxes[i as usize].body == self.boxes[j as usize].body;
+        for both in if i == j { [Some([i, i]), None] } else { [Some([i, j]), Some([j, i])] }.into_iter().flatten() {
+            if itself {
+                self.near_itself(both, hits);
+            } else {
+                self.near(s, both, hits);
+            }
+        }
+    }
+
+    /// Finds the vertices of one chunk near the edges of another.
+    #[inline(always)]
+    fn near<S: Simd>(&self, s: S, [i, j]: [u32; 2], hits: &mut Vec<Hit>) {
+        let [of, to] = [i, j].map(|item| self.boxes[item as usize]);
+        if of.chunk == WHOLE {
+            return;
+        }
+        if to.chunk == WHOLE {
+            return self.deep_inside([of, to], hits);
+        }
+        let (own, rim) = (self.rims.rim(i), self.rims.rim(j));
+        if rim.edges == 0 {
+            return;
+        }
+        let room = Vec2::splat(of.reach);
+        let mut found = self.rims.within(s, own, to.low - room, to.high + room);
+        if found == 0 {
+            return;
+        }
+        let (vertices, edges) = (self.see(of.body), self.see(to.body));
+        let limit = margin(vertices.body).min(margin(edges.body)) + of.reach + to.reach;
+        let fast = of.reach + to.reach > edges.shape.shortest_edge * edges.body.tuning.size;
+        let first = vertices.shape.chunks[of.chunk as usize].vertices.start;
+        let mut squares = Squares::new();
+        while found != 0 {
+            let k = found.trailing_zeros();
+            found &= found - 1;
+            let p = self.rims.place(own, k as usize);
+            let mut nearest = self.rims.measure(s, rim, &edges, p, limit, &mut squares);
+            if nearest == 0 {
+                continue;
+            }
+            let (point, of_first) = (vertices.body.first + vertices.shape.vertices[(first + k) as usize], of.body < to.body);
+            let mut add = |edge: u32, distance: f32, side: f32| hits.push(Hit { point, of_first, edge, distance, side, limit });
+            while nearest != 0 {
+                let k = nearest.trailing_zeros();
+                nearest &= nearest - 1;
+                let edge = rim.first_edge + k;
+                let Some((distance, side)) = edges.signed(edge, p, limit) else { continue };
+                add(edge, distance, side);
+                // In a notch of two edges both of them count, though one is the nearer; and what comes fast makes a notch where there is none yet.
+                for other in squares.neighbours_within(rim, k, limit).into_iter().flatten() {
+                    if let Some((farther, _)) = edges.signed(other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
+                        && (fast || edges.faces(other, p))
+                    {
+                        add(other, farther, side);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the vertices of a chunk that are inside a large body, far from all of its edges. Near an edge they are found twice.
+    fn deep_inside(&self, [of, to]: [ChunkBox; 2], hits: &mut Vec<Hit>) {
+        let (vertices, target) = (self.see(of.body), self.see(to.body));
+        let own = &vertices.shape.chunks[of.chunk as usize].vertices;
+        let own = &vertices.shape.vertices[own.start as usize..own.end as usize];
+        if own.first().is_none_or(|&index| !target.encloses(vertices.place(index))) {
+            return;
+        }
+        for &index in own {
+            let p = vertices.place(index);
+            if let Some((edge, distance)) = target.nearest_solid(p).filter(|_| target.encloses(p)) {
+                let (point, of_first) = (vertices.body.first + index, of.body < to.body);
+                hits.push(Hit { point, of_first, edge, distance: -distance, side: 1.0, limit: 0.0 });
+            }
+        }
+    }
+
+    /// Finds the vertices of one chunk near the edges of another of the same body: all of them, whatever the side.
+    fn near_itself(&self, [i, j]: [u32; 2], hits: &mut Vec<Hit>) {
+        let [of, to] = [i, j].map(|item| self.boxes[item as usize]);
+        if of.chunk == WHOLE || to.chunk == WHOLE {
+            return;
+        }
+        let seen = self.see(of.body);
+        let limit = itself::margin(seen.body) + of.reach + to.reach;
+        let skin = skin(seen.body, seen.body);
+        let own = &seen.shape.chunks[of.chunk as usize].vertices;
+        for &index in &seen.shape.vertices[own.start as usize..own.end as usize] {
+            let p = seen.place(index);
+            for edge in seen.shape.chunks[to.chunk as usize].edges.clone() {
+                let here = seen.shape.edges[edge as usize];
+                let distance = nearest_on(seen.place(here.a), seen.place(here.b), p).1.distance(p);
+                if distance <= limit && !itself::belong_together(seen.body, index, edge, skin) {
+                    hits.push(Hit { point: seen.body.first + index, of_first: true, edge, distance, side: 0.0, limit });
+                }
+            }
+        }
+    }
+}

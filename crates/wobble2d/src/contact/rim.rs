@@ -1,0 +1,211 @@
+//! The edges of all chunks, laid out in rows of eight, so that a place is measured against eight edges at once.
+
+use super::broad::{ChunkBox, WHOLE};
+use super::feature::SHORT;
+use super::seen::{Seen, nearest_on, see};
+use super::shape::CHUNK;
+use crate::body::{Body, Particles};
+use crate::lanes::{Lanes, Wide};
+use fearless_simd::{Simd, f32x8, prelude::*};
+use glam::Vec2;
+
+/// Eight vertices of a chunk and where the edges end that begin there, in the world. `[m]`
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    begin: [Wide; 2],
+    end: [Wide; 2],
+}
+
+/// The vertices and edges of a chunk.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rim {
+    first_row: u32,
+    vertices: u32,
+    /// The number of its first edge in the body, and how many there are: as many as vertices, or one less at the end of a strand.
+    pub first_edge: u32,
+    pub edges: u32,
+    /// The edges before the first and after the last, if there are any.
+    pub goes_on: [Option<u32>; 2],
+}
+
+/// The rims of all chunks, in the order of their boxes.
+#[derive(Debug, Default)]
+pub(super) struct Rims {
+    rows: Vec<Row>,
+    rims: Vec<Rim>,
+}
+
+/// The squared distances of a place from the edges of a rim: of the edge before it, of its own, and of the edge after. `[m²]`
+pub(super) struct Squares([f32; CHUNK + 2 + 8]);
+
+impl Rims {
+    pub(super) fn lay_out(&mut self, boxes: &[ChunkBox], bodies: &[Body], particles: &Particles) {
+        self.rows.clear();
+        self.rims.clear();
+        for item in boxes {
+            let rim = if item.chunk == WHOLE { Rim::default() } else { self.lay_out_chunk(&see(bodies, item.body, particles), item) };
+            self.rims.push(rim);
+        }
+    }
+
+    fn lay_out_chunk(&mut self, seen: &Seen<'_>, item: &ChunkBox) -> Rim {
+        let chunk = &seen.shape.chunks[item.chunk as usize];
+        let (first_row, edges) = (self.rows.len(), chunk.edges.clone());
+        let vertices = &seen.shape.vertices[chunk.vertices.start as usize..chunk.vertices.end as usize];
+        // What is nowhere is in no box.
+        let nowhere = [Wide([f32::INFINITY; 8]); 2];
+        self.rows.resize(first_row + vertices.len().div_ceil(8), Row { begin: nowhere, end: nowhere });
+        for (k, &index) in vertices.iter().enumerate() {
+            let row = &mut self.rows[first_row + k / 8];
+            let place = seen.place(index);
+            (row.begin[0].0[k % 8], row.begin[1].0[k % 8]) = (place.x, place.y);
+        }
+        for (k, edge) in seen.shape.edges[edges.start as usize..edges.end as usize].iter().enumerate() {
+            let row = &mut self.rows[first_row + k / 8];
+            let place = seen.place(edge.b);
+            (row.end[0].0[k % 8], row.end[1].0[k % 8]) = (place.x, place.y);
+        }
+        let ends = seen.shape.edges.get(edges.start as usize).zip(edges.clone().next_back());
+        let goes_on = ends.map_or([None; 2], |(first, last)| [first.before, seen.shape.edges[last as usize].after]);
+        Rim {
+            first_row: first_row as u32,
+            vertices: vertices.len() as u32,
+            first_edge: edges.start,
+            edges: edges.end - edges.start,
+            goes_on,
+        }
+    }
+
+    pub(super) fn rim(&self, item: u32) -> Rim {
+        self.rims[item as usize]
+    }
+
+    /// Where the `k`th vertex of a rim is. `[m]`
+    pub(super) fn place(&self, rim: Rim, k: usize) -> Vec2 {
+        let row = &self.rows[rim.first_row as usize + k / 8];
+        Vec2::new(row.begin[0].0[k % 8], row.begin[1].0[k % 8])
+    }
+
+    fn rows(&self, rim: Rim) -> &[Row] {
+        let first = rim.first_row as usize;
+        &self.rows[first..first + rim.vertices.div_ceil(8) as usize]
+    }
+
+    /// Which vertices of a rim are in a box, bit by bit.
+    #[inline(always)]
+    pub(super) fn within<S: Simd>(&self, s: S, rim: Rim, low: Vec2, high: Vec2) -> u32 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let mut bits = 0;
+                for (k, row) in self.rows(rim).iter().enumerate() {
+                    let (x, y) = (load(s, &row.begin[0]), load(s, &row.begin[1]));
+                    let in_x = splat(s, low.x).simd_le(x) & x.simd_le(splat(s, high.x));
+                    let in_y = splat(s, low.y).simd_le(y) & y.simd_le(splat(s, high.y));
+                    bits |= ((in_x & in_y).to_bitmask() as u32) << (8 * k);
+                }
+                bits
+            },
+        )
+    }
+
+    /// Measures how far a place is from the edges of a rim. Returns, bit by bit, those that are nearer than both of their neighbours and either within the
+    /// limit or perhaps between the place and the outside.
+    #[inline(always)]
+    pub(super) fn measure<S: Simd>(&self, s: S, rim: Rim, seen: &Seen<'_>, p: Vec2, limit: f32, squares: &mut Squares) -> u32 {
+        let doubtful = s.vectorize(
+            #[inline(always)]
+            || {
+                let mut doubtful = 0;
+                for (k, row) in self.rows(rim).iter().enumerate() {
+                    let (square, unclear) = row.measure(s, p, 1.001 * limit * limit);
+                    square.store_slice(&mut squares.0[8 * k + 1..8 * k + 9]);
+                    doubtful |= unclear << (8 * k);
+                }
+                doubtful
+            },
+        );
+        squares.close(rim, seen, p);
+        squares.nearest_along(s, rim) & doubtful
+    }
+}
+
+impl Row {
+    /// The squared distances of a place from eight edges, and which of them are within a squared limit, or nearest at an end, or left of the place.
+    #[inline(always)]
+    fn measure<S: Simd>(&self, s: S, p: Vec2, limit: f32) -> (f32x8<S>, u32) {
+        let (ax, ay) = (load(s, &self.begin[0]), load(s, &self.begin[1]));
+        let (bx, by) = (load(s, &self.end[0]), load(s, &self.end[1]));
+        let (px, py) = (splat(s, p.x), splat(s, p.y));
+        let (ex, ey, dx, dy) = (bx - ax, by - ay, px - ax, py - ay);
+        let square = ex * ex + ey * ey;
+        let (zero, one) = (splat(s, 0.0), splat(s, 1.0));
+        let t = splat(s, SHORT).simd_lt(square).select((dx * ex + dy * ey) / square, splat(s, 0.5));
+        let (before, after) = (t.simd_le(zero), one.simd_le(t));
+        let x = before.select(ax, after.select(bx, ax + t * ex));
+        let y = before.select(ay, after.select(by, ay + t * ey));
+        let (rx, ry) = (px - x, py - y);
+        let distance = rx * rx + ry * ry;
+        let inside = (dx * ey - dy * ex).simd_lt(zero);
+        let unclear = distance.simd_le(splat(s, limit)) | before | after | inside;
+        (distance, unclear.to_bitmask() as u32)
+    }
+}
+
+impl Squares {
+    pub(super) fn new() -> Self {
+        Self([f32::INFINITY; CHUNK + 2 + 8])
+    }
+
+    /// Adds the edges before the first and after the last: in a loop of one chunk they are its own.
+    fn close(&mut self, rim: Rim, seen: &Seen<'_>, p: Vec2) {
+        let count = rim.edges as usize;
+        let square = |edge: Option<u32>| {
+            edge.map_or(f32::INFINITY, |edge| match edge.checked_sub(rim.first_edge) {
+                Some(k) if k < rim.edges => self.0[k as usize + 1],
+                _ => {
+                    let edge = &seen.shape.edges[edge as usize];
+                    nearest_on(seen.place(edge.a), seen.place(edge.b), p).1.distance_squared(p)
+                }
+            })
+        };
+        let [before, after] = rim.goes_on.map(square);
+        (self.0[0], self.0[count + 1]) = (before, after);
+    }
+
+    /// Which edges of a rim are nearer than both of their neighbours, bit by bit. Of two that are as far, the first.
+    #[inline(always)]
+    fn nearest_along<S: Simd>(&self, s: S, rim: Rim) -> u32 {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                let mut bits = 0;
+                for k in 0..rim.edges.div_ceil(8) as usize {
+                    let from = |shift: usize| -> f32x8<S> { SimdBase::from_slice(s, &self.0[8 * k + shift..8 * k + shift + 8]) };
+                    let here = from(1);
+                    bits |= ((here.simd_le(from(0)) & here.simd_lt(from(2))).to_bitmask() as u32) << (8 * k);
+                }
+                bits & ((1 << rim.edges) - 1)
+            },
+        )
+    }
+
+    /// The neighbours of the `k`th edge of a rim that are no farther away than a limit.
+    pub(super) fn neighbours_within(&self, rim: Rim, k: u32, limit: f32) -> [Option<u32>; 2] {
+        let edge = rim.first_edge + k;
+        let near = |at: u32| self.0[at as usize] <= limit * limit;
+        let before = if k > 0 { Some(edge - 1) } else { rim.goes_on[0] };
+        let after = if k + 1 < rim.edges { Some(edge + 1) } else { rim.goes_on[1] };
+        [before.filter(|_| near(k)), after.filter(|_| near(k + 2))]
+    }
+}
+
+#[inline(always)]
+fn load<S: Simd>(s: S, cell: &Wide) -> f32x8<S> {
+    Lanes::load(s, cell)
+}
+
+#[inline(always)]
+fn splat<S: Simd>(s: S, value: f32) -> f32x8<S> {
+    Lanes::splat(s, value)
+}
