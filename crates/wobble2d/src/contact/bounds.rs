@@ -47,6 +47,17 @@ impl Bounds {
         require((0.0..=100.0).contains(&self.friction), field("friction"), "must be 0 to 100", self.friction, "0.5 is wood on wood")
     }
 
+    /// Whether nothing of a body with that local zero is beyond a wall at the end of a substep. False for what is not a number.
+    fn hold(&self, origin: Vec2, records: &[[f32; 4]]) -> bool {
+        let (min, max) = (self.min - origin, self.max - origin);
+        let mut held = true;
+        for &[x, y, ux, uy] in records {
+            let (x, y) = (x + ux, y + uy);
+            held &= (x >= min.x) & (x <= max.x) & (y >= min.y) & (y <= max.y);
+        }
+        held
+    }
+
     /// The walls as seen from a local zero.
     fn walls(&self, origin: Vec2) -> [Wall; 4] {
         let (min, max) = (self.min - origin, self.max - origin);
@@ -106,7 +117,7 @@ pub(crate) fn finish_displaced(
     h: f32,
 ) {
     for (body, loads) in bodies.list.iter().zip(loads).filter(|(body, _)| !body.rests()) {
-        if let Some(bounds) = bounds {
+        if let Some(bounds) = bounds.filter(|bounds| !bounds.hold(body.origin, &particles.state[body.range()])) {
             let walls = bounds.walls(body.origin);
             for i in body.range() {
                 let [inverse_mass, mass] = particles.masses[i];

@@ -50,7 +50,7 @@ use broad::Broad;
 use calm::{Calm, Carried};
 use near::Hit;
 use rim::Rims;
-use pairs::{Candidate, Pair};
+use pairs::{Candidate, Order, Pair};
 use rebound::Rebound;
 use report::Report;
 use octet::{Formation, Troops};
@@ -111,6 +111,7 @@ pub(crate) struct Contacts {
     rims: Rims,
     candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
+    order: Order,
     formation: Formation,
     weights: Vec<f32>,
     /// What the walls of the bounds gave each body.
@@ -151,9 +152,9 @@ impl Contacts {
         }
         self.draw_apart(&roster.list, particles, dt);
         self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings, &self.memory.touching));
-        pairs::order_by_colour(&mut self.pairs, &roster.list);
+        self.order.colour(&self.pairs, &roster.list);
         let troops =
-            Troops { pairs: &self.pairs, candidates: &self.candidates, bodies: &roster.list, weights: &self.weights };
+            Troops { pairs: &self.pairs, order: &self.order, candidates: &self.candidates, bodies: &roster.list, weights: &self.weights };
         self.formation.line_up(&troops, settings.friction, wide && settings.detector == Detector::Swept);
         self.expect_blows(&roster.list, particles);
         woken
@@ -254,7 +255,7 @@ impl Contacts {
     /// Lists everything that carried a load.
     fn carry(&mut self, bounds: Option<&Bounds>) {
         self.carried.clear();
-        let pairs = self.pairs.iter().filter(|pair| pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1]);
+        let pairs = self.order.list.iter().map(|&pair| &self.pairs[pair as usize]).filter(|pair| pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1]);
         self.carried.extend(pairs.map(|pair| Carried {
             bodies: (pair.bodies[0], Some(pair.bodies[1])),
             load: pair.load,
@@ -278,8 +279,12 @@ impl Contacts {
         }
         // Bodies that sleep beside each other were not looked at.
         let sleeps = |known: &Remembered| known.bodies.iter().all(|&body| bodies[body as usize].rests());
-        self.memory.list.retain(sleeps);
+        let list = &mut self.memory.list;
+        list.retain(sleeps);
+        let asleep = list.len();
+        let key = |known: &Remembered| (known.point, known.edge, known.side < 0.0, u32::MAX - known.inside);
         for pair in &self.pairs {
+            let begin = list.len();
             for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
                 let target = pair.bodies[usize::from(candidate.of_first)] as usize;
                 let solid = bodies[target].blueprint.0.contact.edges[candidate.edge as usize].solid;
@@ -288,15 +293,16 @@ impl Contacts {
                 let known = !solid || (candidate.touched && candidate.side > 0.0);
                 if if itself { candidate.side != 0.0 } else { known } {
                     let Candidate { point, edge, side, inside, .. } = *candidate;
-                    self.memory.list.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
+                    list.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
                 }
             }
+            list[begin..].sort_unstable_by_key(key);
+        }
+        if asleep > 0 {
+            list.sort_unstable_by_key(|known| (known.bodies, key(known)));
         }
         // Candidates that have walked to the same edge are one from now on.
-        self.memory
-            .list
-            .sort_unstable_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0, u32::MAX - known.inside));
-        self.memory.list.dedup_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0));
+        list.dedup_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0));
     }
 
     /// Forgets how a body was touched, since its edges are no longer what they were.

@@ -12,7 +12,7 @@
 //! What needs more than the plain case (a vertex over a corner, one that walks on to another edge, one in a notch) leaves its lane and is
 //! answered alone.
 
-use super::pairs::{Candidate, LAST_COLOUR, Pair};
+use super::pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use super::respond::Load;
 use super::settings::FrictionLaw;
 use crate::body::Body;
@@ -86,8 +86,8 @@ pub(crate) struct Colour {
 
 /// All that a formation is made of.
 pub(crate) struct Troops<'a> {
-    /// In the order of their colours.
     pub pairs: &'a [Pair],
+    pub order: &'a Order,
     pub candidates: &'a [Candidate],
     pub bodies: &'a [Body],
     pub weights: &'a [f32],
@@ -100,14 +100,15 @@ impl Formation {
         self.rows.clear();
         self.alone.clear();
         self.colours.clear();
-        let mut place = 0;
-        for colour in troops.pairs.chunk_by(|a, b| a.colour == b.colour) {
+        for (colour, range) in troops.order.starts.windows(2).enumerate() {
+            let all = &troops.order.list[range[0] as usize..range[1] as usize];
+            if all.is_empty() {
+                break;
+            }
             let (octets, alone) = (self.octets.len() as u32, self.alone.len() as u32);
-            let all = place..place + colour.len() as u32;
-            place = all.end;
-            let marches = wide && law == FrictionLaw::Coulomb && colour[0].colour != LAST_COLOUR;
+            let marches = wide && law == FrictionLaw::Coulomb && colour != LAST_COLOUR as usize;
             self.plain.clear();
-            for pair in all {
+            for &pair in all {
                 let list = if marches && troops.is_plain(pair) { &mut self.plain } else { &mut self.alone };
                 list.push(pair);
             }

@@ -35,8 +35,6 @@ pub(crate) struct Pair {
     /// Their places in the list, the lower first.
     pub bodies: [u32; 2],
     pub candidates: Range<u32>,
-    /// No two pairs of a colour share a body that can move, but for those of the last one.
-    pub colour: u32,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
     /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and in a body that a blow may fold.
@@ -65,7 +63,6 @@ impl Pair {
         Self {
             bodies: [first, second],
             candidates: begin..begin,
-            colour: 0,
             skin: skin(a, b),
             hasty: a.is_loose() || b.is_loose() || (first == second && !a.filter.itself),
             friction: 0.0,
@@ -121,13 +118,45 @@ pub(super) fn skin(a: &Body, b: &Body) -> f32 {
 /// Colours beyond this share it, and are solved one pair after the other.
 pub(super) const LAST_COLOUR: u32 = 63;
 
-/// Orders pairs by colour, and within a colour by bodies.
-pub(super) fn order_by_colour(pairs: &mut [Pair], bodies: &[Body]) {
-    let mut taken = vec![0u64; bodies.len()];
-    for pair in pairs.iter_mut() {
-        let used = pair.bodies.map(|body| if bodies[body as usize].immovable() { 0 } else { taken[body as usize] });
-        pair.colour = (used[0] | used[1]).trailing_ones().min(LAST_COLOUR);
-        pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << pair.colour);
+/// The order in which pairs are solved.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    /// Places of pairs, colour by colour, and within a colour by bodies.
+    pub list: Vec<u32>,
+    /// Where every colour begins and where the last one ends. No two pairs of a colour share a body that can move, but for those of the last
+    /// possible one.
+    pub starts: Vec<u32>,
+    colours: Vec<u32>,
+    taken: Vec<u64>,
+}
+
+impl Order {
+    pub(super) fn colour(&mut self, pairs: &[Pair], bodies: &[Body]) {
+        let Self { list, starts, colours, taken } = self;
+        taken.clear();
+        taken.resize(bodies.len(), 0);
+        colours.clear();
+        starts.clear();
+        starts.resize(LAST_COLOUR as usize + 2, 0);
+        for pair in pairs {
+            let used = pair.bodies.map(|body| if bodies[body as usize].immovable() { 0 } else { taken[body as usize] });
+            let colour = (used[0] | used[1]).trailing_ones().min(LAST_COLOUR);
+            pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << colour);
+            colours.push(colour);
+            starts[colour as usize + 1] += 1;
+        }
+        for colour in 0..=LAST_COLOUR as usize {
+            starts[colour + 1] += starts[colour];
+        }
+        list.clear();
+        list.resize(pairs.len(), 0);
+        // Filled back to front, so that the ends become the beginnings.
+        for (pair, &colour) in colours.iter().enumerate().rev() {
+            let end = &mut starts[colour as usize + 1];
+            *end -= 1;
+            list[*end as usize] = pair as u32;
+        }
+        starts.remove(0);
+        starts.push(pairs.len() as u32);
     }
-    pairs.sort_unstable_by_key(|pair| (pair.colour, pair.bodies));
 }

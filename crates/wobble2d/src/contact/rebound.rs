@@ -76,7 +76,7 @@ impl Contacts {
 
     /// Ends the blows that are over in the part of a step that ends, and gives back the speed that they swallowed. Particles hold velocities.
     pub(super) fn end_blows(&mut self, bodies: &[Body], particles: &mut Particles, ending: Ending) {
-        let Self { rebound, pairs, memory, .. } = self;
+        let Self { rebound, pairs, order, memory, .. } = self;
         let Rebound { before, now, going_on } = rebound;
         going_on.clear();
         now.clear();
@@ -85,7 +85,7 @@ impl Contacts {
             return;
         }
         now.extend(bodies.iter().map(|body| Rigid::of(body, particles)));
-        for pair in pairs.iter().filter(|pair| pair.restitution > 0.0 && rebounds(pair, bodies)) {
+        for pair in order.list.iter().map(|&pair| &pairs[pair as usize]).filter(|pair| pair.restitution > 0.0 && rebounds(pair, bodies)) {
             let known = memory.blows.binary_search_by_key(&pair.bodies, |blow| blow.bodies).ok().map(|k| memory.blows[k]);
             let Some(mut blow) = carry_on(pair, known) else { continue };
             let (was, is) = (blow.parting(before), blow.parting(now));

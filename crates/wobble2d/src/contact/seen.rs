@@ -102,16 +102,16 @@ impl Seen<'_> {
         next.is_some_and(beyond) && last.is_some_and(beyond)
     }
 
-    /// The outward direction at a place on an edge: its normal, or the mean of two at a corner.
+    /// Positive for a place right of the line of an edge.
+    fn right_of_line(&self, edge: Edge, p: Vec2) -> f32 {
+        let a = self.place(edge.a);
+        cross(p - a, self.place(edge.b) - a)
+    }
+
+    /// The outward direction at the corner before an edge (`t` ≤ 0) or after it.
     fn outward(&self, edge: u32, t: f32) -> Vec2 {
         let here = &self.shape.edges[edge as usize];
-        let neighbour = if t <= 0.0 {
-            here.before
-        } else if t >= 1.0 {
-            here.after
-        } else {
-            None
-        };
+        let neighbour = if t <= 0.0 { here.before } else { here.after };
         self.normal(edge) + neighbour.map_or(Vec2::ZERO, |neighbour| self.normal(neighbour))
     }
 
@@ -120,7 +120,7 @@ impl Seen<'_> {
         let here = self.shape.edges[edge as usize];
         let (t, foot) = nearest_on(self.place(here.a), self.place(here.b), p);
         let distance = foot.distance(p);
-        let out = (p - foot).dot(self.outward(edge, t));
+        let out = if t > 0.0 && t < 1.0 { self.right_of_line(here, p) } else { (p - foot).dot(self.outward(edge, t)) };
         if here.solid {
             let inside = out < 0.0;
             (inside || distance <= limit).then_some((if inside { -distance } else { distance }, 1.0))

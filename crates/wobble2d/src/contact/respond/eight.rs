@@ -98,12 +98,18 @@ impl Ground<'_> {
         for lane in (0..8).filter(|lane| odd & 1 << lane != 0) {
             let pair = &mut pairs[octet.pairs[lane] as usize];
             let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-            pair.load = octet.load.lane(lane);
-            self.answer_candidate(pair, own, k, particles, Way { start: 0.0, end: 1.0 });
-            octet.load.set_lane(lane, &pair.load);
-            // In a notch the next one has been looked at as well, and may have walked.
-            for (row, candidate) in rows[k..].iter_mut().zip(&own[k..]).take(2) {
-                row.stand(lane, pair, candidate, self.bodies, self.weights);
+            let (way, edge) = (Way { start: 0.0, end: 1.0 }, own[k].edge);
+            if let Some(touch) = self.meet(pair, &mut own[k], particles, way) {
+                pair.load = octet.load.lane(lane);
+                self.answer_met(pair, own, k, &touch, particles, way);
+                octet.load.set_lane(lane, &pair.load);
+                // In a notch the next one has been looked at as well, and may have walked.
+                if let [_, row, ..] = &mut rows[k..] && let Some(next) = own.get(k + 1) {
+                    row.stand(lane, pair, next, self.bodies, self.weights);
+                }
+            }
+            if own[k].edge != edge {
+                rows[k].stand(lane, pair, &own[k], self.bodies, self.weights);
             }
         }
     }

@@ -164,17 +164,32 @@ impl Ground<'_> {
     /// Answers the `k`th candidate of a pair if it touches, and the next one with it in a notch.
     #[inline(always)]
     fn answer_candidate(&self, pair: &mut Pair, candidates: &mut [Candidate], k: usize, particles: &mut Particles, way: Way) {
-        let Some(touch) = self.meet(pair, &mut candidates[k], particles, way) else { return };
+        if let Some(touch) = self.meet(pair, &mut candidates[k], particles, way) {
+            self.answer_met(pair, candidates, k, &touch, particles, way);
+        }
+    }
+
+    /// Answers the `k`th candidate of a pair, which touches.
+    #[inline(always)]
+    fn answer_met(
+        &self,
+        pair: &mut Pair,
+        candidates: &mut [Candidate],
+        k: usize,
+        touch: &Touch,
+        particles: &mut Particles,
+        way: Way,
+    ) {
         if let Some([here, next]) = candidates.get_mut(k..k + 2).and_then(|two| <&mut [Candidate; 2]>::try_from(two).ok())
             && self.setting.per_metre.is_none()
             && here.point == next.point
             && let Some(other) = self.meet(pair, next, particles, way)
-            && self.open_notch(pair, [&touch, &other], particles)
+            && self.open_notch(pair, [touch, &other], particles)
         {
             (here.touched, next.touched) = (true, true);
             return;
         }
-        candidates[k].touched |= self.answer(pair, &touch, particles);
+        candidates[k].touched |= self.answer(pair, touch, particles);
     }
 
     /// Answers one touch in the way of the method. False if only an explosion brings such a touch about.
