@@ -26,6 +26,7 @@ mod method;
 mod muscle;
 #[doc(hidden)]
 pub mod oracle;
+mod profile;
 mod query;
 mod settings;
 mod signal;
@@ -50,6 +51,7 @@ pub use id::{BodyId, GrabId, JointId, PointId};
 pub use joint::{Anchor, Drive, Hold, Joint, JointView, Motor};
 pub use material::Material;
 pub use method::Method;
+pub use profile::{Clock, Phase, Profile};
 pub use query::{Ray, RayHit, Struck};
 pub use settings::{Settings, Width};
 pub use signal::Signal;

@@ -9,6 +9,7 @@ use crate::field::{Acting, pull_grabs};
 use crate::guard;
 use crate::joint;
 use crate::method::{Method, Phase, Visit};
+use crate::profile::Phase as Spent;
 use crate::settings::Settings;
 use glam::Vec2;
 
@@ -17,6 +18,7 @@ impl World {
     /// put back, frozen and [reported](World::events), and the rest of the world goes on.
     pub fn step(&mut self, dt: f32) {
         let Some(h) = self.settings.substep(dt) else { return };
+        self.watch.start();
         self.events.clear();
         self.contacts.begin();
         self.particles.remember();
@@ -24,6 +26,7 @@ impl World {
         self.lead(dt);
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         self.warn(changed, dt);
+        self.watch.lap(Spent::Rest);
 
         let cured = self.settings.method.cures_folds();
         let (mut left, mut begin) = (MOST_PARTS, self.time);
@@ -45,6 +48,7 @@ impl World {
         self.tear(dt);
         self.time += f64::from(dt);
         self.steps += 1;
+        self.watch.lap(Spent::Rest);
     }
 
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
@@ -54,25 +58,32 @@ impl World {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
+        self.watch.lap(Spent::Search);
         self.visit(Phase::Enter, h);
         let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
         for substep in 0..self.settings.substeps {
             self.flex(begin + f64::from(substep as f32 * h));
             self.keep_approach(rebounds);
             self.visit(Phase::Substep, h); // fields, elements and sticks of every body
+            self.watch.lap(Spent::Elements);
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
             joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, h, moved);
+            self.watch.lap(Spent::Joints);
             let Settings { speed_limit, contact, .. } = self.settings;
             let setting = Setting { h, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
             self.contacts.respond(&self.bodies.list, &mut self.particles, &self.approach, setting);
+            self.watch.lap(Spent::Contacts);
             self.stop_at_bounds(h);
+            self.watch.lap(Spent::Bounds);
         }
         self.visit(Phase::Leave, h);
+        self.watch.lap(Spent::Elements);
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
         let ending = Ending { calm: self.settings.calm, h, dt, fall };
         self.contacts.settle(&mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
+        self.watch.lap(Spent::Calm);
     }
 
     /// Gives led points the velocity that takes them to where they belong at the end of the step.

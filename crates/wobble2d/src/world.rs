@@ -11,6 +11,7 @@ use crate::id::{BodyId, GrabId, PointId};
 use crate::joint::Jointed;
 use crate::math::{direction, rotate, within};
 use crate::method::Method;
+use crate::profile::{Clock, Profile, Stopwatch};
 use crate::settings::Settings;
 use crate::tear::Losses;
 use glam::Vec2;
@@ -53,6 +54,7 @@ pub struct World {
     // Room to work in; holds nothing that a later step depends on.
     pub(crate) crew: Crew,
     pub(crate) approach: Vec<[f32; 2]>,
+    pub(crate) watch: Stopwatch,
     /// The method and substep that the last warnings were about.
     pub(crate) warned_about: Option<(Method, f32)>,
 }
@@ -99,6 +101,16 @@ impl World {
     pub fn set_user_field(&mut self, field: Option<UserField>) {
         self.user_field = field;
         self.wake_all();
+    }
+
+    /// Has steps take their own time with a clock from now on, or no longer. The clock changes nothing but [`World::profile`].
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.watch = Stopwatch::new(clock);
+    }
+
+    /// What steps have spent their time on since [`World::set_clock`].
+    pub fn profile(&self) -> &Profile {
+        &self.watch.profile
     }
 
     /// The time simulated so far. `[s]`
