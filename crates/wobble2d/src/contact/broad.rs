@@ -93,9 +93,10 @@ impl Broad {
         for own in boxes.chunk_by(|a, b| a.body == b.body) {
             found.clear();
             for (i, item) in (first..).zip(own) {
+                let overlap = |other: &ChunkBox| item.low.cmple(other.high).all() && other.low.cmple(item.high).all();
                 let mut meet = |j: u32| {
                     let other = &boxes[j as usize];
-                    if item.low.cmple(other.high).all() && other.low.cmple(item.high).all() && wanted(item, other) {
+                    if overlap(other) && wanted(item, other) {
                         found.push([i, j]);
                     }
                 };
@@ -110,7 +111,8 @@ impl Broad {
                     let items = &cell_items[cell_starts[bucket] as usize..cell_starts[bucket + 1] as usize];
                     for &j in items.iter().rev().take_while(|&&j| j > i) {
                         // Only where the lower left corner of their overlap is.
-                        if Grid::cell(grid.per_metre, item.low.max(boxes[j as usize].low)) == cell {
+                        let other = &boxes[j as usize];
+                        if overlap(other) && Grid::cell(grid.per_metre, item.low.max(other.low)) == cell {
                             meet(j);
                         }
                     }
@@ -180,8 +182,10 @@ impl Grid {
 
     /// Numbers beyond what an integer holds end at its limits, alike for all.
     fn cell(per_metre: f32, place: Vec2) -> [i32; 2] {
-        let at = (place * per_metre).floor();
-        [at.x as i32, at.y as i32]
+        (place * per_metre).to_array().map(|at| {
+            let cut = at as i32;
+            cut.saturating_sub(i32::from(cut as f32 > at))
+        })
     }
 
     fn bucket(&self, [x, y]: [i32; 2]) -> usize {

@@ -5,7 +5,7 @@ use super::gather::margin;
 use super::itself;
 use super::pairs::skin;
 use super::rim::{Rims, Squares};
-use super::seen::{Seen, nearest_on, see};
+use super::seen::{Seen, nearest_on, see, signed};
 use crate::body::{Body, Particles};
 use fearless_simd::Simd;
 use glam::Vec2;
@@ -80,20 +80,31 @@ impl<'a> Surroundings<'a> {
             let k = found.trailing_zeros();
             found &= found - 1;
             let p = self.rims.place(own, k as usize);
-            let mut nearest = self.rims.measure(s, rim, &edges, p, limit, &mut squares);
-            if nearest == 0 {
-                continue;
-            }
+            let standings = self.rims.measure(s, rim, &edges, p, &mut squares);
+            let mut nearest = standings.nearest;
             let (point, of_first) = (vertices.body.first + vertices.shape.vertices[(first + k) as usize], of.body < to.body);
             let mut add = |edge: u32, distance: f32, side: f32| hits.push(Hit { point, of_first, edge, distance, side, limit });
             while nearest != 0 {
                 let k = nearest.trailing_zeros();
                 nearest &= nearest - 1;
                 let edge = rim.first_edge + k;
-                let Some((distance, side)) = edges.signed(edge, p, limit) else { continue };
+                let found = if standings.corner & 1 << k != 0 {
+                    edges.signed(edge, p, limit)
+                } else {
+                    signed(squares.distance(k), standings.left & 1 << k != 0, rim.solid, limit)
+                };
+                let Some((distance, side)) = found else { continue };
+                // What is far behind an edge matters only to those inside.
+                if distance < -limit && !self.rims.encloses(s, rim, &edges, p) {
+                    continue;
+                }
                 add(edge, distance, side);
                 // In a notch of two edges both of them count, though one is the nearer; and what comes fast makes a notch where there is none yet.
                 for other in squares.neighbours_within(rim, k, limit).into_iter().flatten() {
+                    let own = other.checked_sub(rim.first_edge).filter(|&k| k < rim.edges);
+                    if !fast && own.is_some_and(|k| standings.corner & 1 << k != 0) {
+                        continue;
+                    }
                     if let Some((farther, _)) = edges.signed(other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
                         && (fast || edges.faces(other, p))
                     {

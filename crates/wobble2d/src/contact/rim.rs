@@ -26,6 +26,21 @@ pub(super) struct Rim {
     pub edges: u32,
     /// The edges before the first and after the last, if there are any.
     pub goes_on: [Option<u32>; 2],
+    /// Whether the edges are those of a loop.
+    pub solid: bool,
+    /// Whether they are all that the body has.
+    pub whole: bool,
+}
+
+/// How a place stands to the edges of a rim, bit by bit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standings {
+    /// Nearer than both of their neighbours. Of two that are as far, the first.
+    pub nearest: u32,
+    /// Nearest at one of their ends.
+    pub corner: u32,
+    /// The place is left of their line.
+    pub left: u32,
 }
 
 /// The rims of all chunks, in the order of their boxes.
@@ -68,6 +83,8 @@ impl Rims {
         let ends = seen.shape.edges.get(edges.start as usize).zip(edges.clone().next_back());
         let goes_on = ends.map_or([None; 2], |(first, last)| [first.before, seen.shape.edges[last as usize].after]);
         Rim {
+            solid: ends.is_some_and(|(first, _)| first.solid),
+            whole: seen.shape.chunks.len() == 1,
             first_row: first_row as u32,
             vertices: vertices.len() as u32,
             first_edge: edges.start,
@@ -109,31 +126,53 @@ impl Rims {
         )
     }
 
-    /// Measures how far a place is from the edges of a rim. Returns, bit by bit, those that are nearer than both of their neighbours and either within the
-    /// limit or perhaps between the place and the outside.
+    /// Measures how far a place is from the edges of a rim.
     #[inline(always)]
-    pub(super) fn measure<S: Simd>(&self, s: S, rim: Rim, seen: &Seen<'_>, p: Vec2, limit: f32, squares: &mut Squares) -> u32 {
-        let doubtful = s.vectorize(
+    pub(super) fn measure<S: Simd>(&self, s: S, rim: Rim, seen: &Seen<'_>, p: Vec2, squares: &mut Squares) -> Standings {
+        let mut standings = s.vectorize(
             #[inline(always)]
             || {
-                let mut doubtful = 0;
+                let mut standings = Standings::default();
                 for (k, row) in self.rows(rim).iter().enumerate() {
-                    let (square, unclear) = row.measure(s, p, 1.001 * limit * limit);
+                    let (square, corner, left) = row.measure(s, p);
                     square.store_slice(&mut squares.0[8 * k + 1..8 * k + 9]);
-                    doubtful |= unclear << (8 * k);
+                    standings.corner |= corner << (8 * k);
+                    standings.left |= left << (8 * k);
                 }
-                doubtful
+                standings
             },
         );
         squares.close(rim, seen, p);
-        squares.nearest_along(s, rim) & doubtful
+        standings.nearest = squares.nearest_along(s, rim);
+        standings
+    }
+
+    /// Whether a place is inside a body, as [`Seen::encloses`].
+    pub(super) fn encloses<S: Simd>(&self, s: S, rim: Rim, seen: &Seen<'_>, p: Vec2) -> bool {
+        if !(rim.whole && rim.solid) {
+            return seen.encloses(p);
+        }
+        let turns = s.vectorize(
+            #[inline(always)]
+            || {
+                let (mut up, mut down) = (0, 0);
+                for (k, row) in self.rows(rim).iter().enumerate() {
+                    let (rising, falling) = row.crossings(s, p);
+                    up |= rising << (8 * k);
+                    down |= falling << (8 * k);
+                }
+                let own = (1u32 << rim.edges) - 1;
+                (up & own).count_ones() as i32 - (down & own).count_ones() as i32
+            },
+        );
+        turns + i32::from(seen.shape.is_hollow()) > 0
     }
 }
 
 impl Row {
-    /// The squared distances of a place from eight edges, and which of them are within a squared limit, or nearest at an end, or left of the place.
+    /// The squared distances of a place from eight edges, which of them are nearest at an end, and of which lines it is on the left.
     #[inline(always)]
-    fn measure<S: Simd>(&self, s: S, p: Vec2, limit: f32) -> (f32x8<S>, u32) {
+    fn measure<S: Simd>(&self, s: S, p: Vec2) -> (f32x8<S>, u32, u32) {
         let (ax, ay) = (load(s, &self.begin[0]), load(s, &self.begin[1]));
         let (bx, by) = (load(s, &self.end[0]), load(s, &self.end[1]));
         let (px, py) = (splat(s, p.x), splat(s, p.y));
@@ -145,10 +184,20 @@ impl Row {
         let x = before.select(ax, after.select(bx, ax + t * ex));
         let y = before.select(ay, after.select(by, ay + t * ey));
         let (rx, ry) = (px - x, py - y);
-        let distance = rx * rx + ry * ry;
-        let inside = (dx * ey - dy * ex).simd_lt(zero);
-        let unclear = distance.simd_le(splat(s, limit)) | before | after | inside;
-        (distance, unclear.to_bitmask() as u32)
+        let left = (dx * ey - dy * ex).simd_lt(zero);
+        (rx * rx + ry * ry, (before | after).to_bitmask() as u32, left.to_bitmask() as u32)
+    }
+
+    /// Which of eight edges a ray from a place to the right crosses on their way up, and which on their way down. Half-open in y, so that a shared corner
+    /// counts once.
+    #[inline(always)]
+    fn crossings<S: Simd>(&self, s: S, p: Vec2) -> (u32, u32) {
+        let (ax, ay) = (load(s, &self.begin[0]), load(s, &self.begin[1]));
+        let (bx, by) = (load(s, &self.end[0]), load(s, &self.end[1]));
+        let (px, py) = (splat(s, p.x), splat(s, p.y));
+        let (a_above, b_above) = (py.simd_lt(ay), py.simd_lt(by));
+        let right = px.simd_lt(ax + (bx - ax) * (py - ay) / (by - ay));
+        ((!a_above & b_above & right).to_bitmask() as u32, (a_above & !b_above & right).to_bitmask() as u32)
     }
 }
 
@@ -173,7 +222,7 @@ impl Squares {
         (self.0[0], self.0[count + 1]) = (before, after);
     }
 
-    /// Which edges of a rim are nearer than both of their neighbours, bit by bit. Of two that are as far, the first.
+    /// See [`Standings::nearest`].
     #[inline(always)]
     fn nearest_along<S: Simd>(&self, s: S, rim: Rim) -> u32 {
         s.vectorize(
@@ -188,6 +237,11 @@ impl Squares {
                 bits & ((1 << rim.edges) - 1)
             },
         )
+    }
+
+    /// How far the `k`th edge of a rim is. `[m]`
+    pub(super) fn distance(&self, k: u32) -> f32 {
+        self.0[k as usize + 1].sqrt()
     }
 
     /// The neighbours of the `k`th edge of a rim that are no farther away than a limit.

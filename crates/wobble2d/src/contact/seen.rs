@@ -121,12 +121,17 @@ impl Seen<'_> {
         let (t, foot) = nearest_on(self.place(here.a), self.place(here.b), p);
         let distance = foot.distance(p);
         let out = if t > 0.0 && t < 1.0 { self.right_of_line(here, p) } else { (p - foot).dot(self.outward(edge, t)) };
-        if here.solid {
-            let inside = out < 0.0;
-            (inside || distance <= limit).then_some((if inside { -distance } else { distance }, 1.0))
-        } else {
-            (distance <= limit).then_some((distance, if out < 0.0 { -1.0 } else { 1.0 }))
-        }
+        signed(distance, out < 0.0, here.solid, limit)
+    }
+}
+
+/// The signed distance from an edge and the side of it, if that is within the limit or behind a solid edge. `[m]`
+pub(super) fn signed(distance: f32, left: bool, solid: bool, limit: f32) -> Option<(f32, f32)> {
+    let side = if left { -1.0 } else { 1.0 };
+    if solid {
+        (left || distance <= limit).then_some((side * distance, 1.0))
+    } else {
+        (distance <= limit).then_some((distance, side))
     }
 }
 
