@@ -50,7 +50,7 @@ use broad::Broad;
 use calm::{Calm, Carried};
 use near::Hit;
 use rim::Rims;
-use pairs::{Candidate, Order, Pair};
+use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
 use report::Report;
 use octet::{Formation, Troops};
@@ -117,6 +117,8 @@ pub(crate) struct Contacts {
     /// What the walls of the bounds gave each body.
     pub walls: Vec<WallLoads>,
     carried: Vec<Carried>,
+    /// Where every group of them begins and where the last one ends: a colour of pairs, or one of the walls.
+    carried_starts: Vec<u32>,
     calm: Calm,
     rebound: Rebound,
     report: Report,
@@ -234,7 +236,8 @@ impl Contacts {
         self.end_blows(bodies, particles, ending);
         self.carry(bounds);
         if ending.calm {
-            self.calm.pass(&self.carried, bodies, particles, ending.h, ending.dt);
+            let groups = self.carried_starts.windows(2).map(|range| &self.carried[range[0] as usize..range[1] as usize]);
+            self.calm.pass(groups, bodies, particles, ending.h, ending.dt);
         }
         self.remember(bodies);
         self.report.collect(&self.carried, ending.h);
@@ -254,19 +257,28 @@ impl Contacts {
 
     /// Lists everything that carried a load.
     fn carry(&mut self, bounds: Option<&Bounds>) {
-        self.carried.clear();
-        let pairs = self.order.list.iter().map(|&pair| &self.pairs[pair as usize]).filter(|pair| pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1]);
-        self.carried.extend(pairs.map(|pair| Carried {
-            bodies: (pair.bodies[0], Some(pair.bodies[1])),
-            load: pair.load,
-            friction: pair.friction,
-            belt: pair.belt,
-        }));
-        let Some(bounds) = bounds else { return };
-        for (body, walls) in self.walls.iter().enumerate() {
-            for &load in walls.iter().filter(|load| load.total > 0.0) {
-                self.carried.push(Carried { bodies: (body as u32, None), load, friction: bounds.friction, belt: 0.0 });
+        let Self { carried, carried_starts, order, pairs, walls, .. } = self;
+        carried.clear();
+        carried_starts.clear();
+        carried_starts.push(0);
+        for (colour, range) in order.starts.windows(2).enumerate() {
+            for &pair in &order.list[range[0] as usize..range[1] as usize] {
+                let pair = &pairs[pair as usize];
+                if pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1] {
+                    let bodies = (pair.bodies[0], Some(pair.bodies[1]));
+                    carried.push(Carried { bodies, load: pair.load, friction: pair.friction, belt: pair.belt });
+                    if colour == LAST_COLOUR as usize {
+                        carried_starts.push(carried.len() as u32);
+                    }
+                }
             }
+            carried_starts.push(carried.len() as u32);
+        }
+        let Some(bounds) = bounds else { return };
+        for wall in 0..4 {
+            let loads = (0..).zip(walls.iter().map(|walls| walls[wall])).filter(|(_, load)| load.total > 0.0);
+            carried.extend(loads.map(|(body, load)| Carried { bodies: (body, None), load, friction: bounds.friction, belt: 0.0 }));
+            carried_starts.push(carried.len() as u32);
         }
     }
 

@@ -10,10 +10,15 @@
 //! are what they were. A limit below the load never pulls. Contacts younger than a quarter of a second, and those that close or part
 //! fast, are left alone: bounces stay bounces.
 
+mod rows;
+
 use super::respond::{Load, Manifold};
 use super::rigid::Rigid;
 use crate::body::{Body, Particles};
+use crate::lanes::{Widest, run_widest};
+use fearless_simd::Simd;
 use glam::Vec2;
+use rows::{Motion, Rows};
 
 /// The part of the load that may be held back.
 const PART: f32 = 0.2;
@@ -43,7 +48,7 @@ pub(crate) struct Carried {
 
 /// One of them, as the sweeps need it.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct Held {
     bodies: [u32; 2],
     place: Vec2,
     normal: Vec2,
@@ -51,7 +56,6 @@ struct Row {
     /// Along the normal, along the normal turned left, and of the spin.
     give: [f32; 3],
     limit: [f32; 3],
-    impulse: [f32; 3],
 }
 
 /// Room to work in; what lives on from step to step are the ages of the bodies.
@@ -59,21 +63,33 @@ struct Row {
 pub(crate) struct Calm {
     /// As many as there are bodies, and one at rest that stands for the walls.
     rigid: Vec<Rigid>,
-    rows: Vec<Row>,
+    touched: Vec<bool>,
+    struck: Vec<bool>,
+    held: Vec<Held>,
+    rows: Vec<Rows>,
+    motions: Vec<Motion>,
 }
 
 impl Calm {
-    /// Calms what carried a load in the step that ends. `h` is the length of a substep, `dt` that of the step; particles hold velocities.
-    pub(crate) fn pass(&mut self, carried: &[Carried], bodies: &mut [Body], particles: &mut Particles, h: f32, dt: f32) {
+    /// Calms what carried a load in the step that ends, in groups of which no two members share a body that can move. `h` is the length of a
+    /// substep, `dt` that of the step; particles hold velocities.
+    pub(crate) fn pass<'a>(
+        &mut self,
+        carried: impl Iterator<Item = &'a [Carried]> + Clone,
+        bodies: &mut [Body],
+        particles: &mut Particles,
+        h: f32,
+        dt: f32,
+    ) {
         self.take_for_rigid(bodies, particles);
-        self.grow_older(carried, bodies, dt);
-        self.line_up(carried, bodies, h);
-        for sweep in 0..SWEEPS {
-            if sweep % 2 == 0 {
-                self.rows.iter_mut().for_each(|row| row.solve(&mut self.rigid));
-            } else {
-                self.rows.iter_mut().rev().for_each(|row| row.solve(&mut self.rigid));
-            }
+        self.grow_older(carried.clone().flatten(), bodies, dt);
+        self.rows.clear();
+        carried.for_each(|group| self.line_up(group, bodies, h));
+        self.motions.clear();
+        self.motions.extend(self.rigid.iter().map(|body| [body.velocity.x, body.velocity.y, body.spin, 0.0]));
+        run_widest(Sweeps { rows: &mut self.rows, motions: &mut self.motions });
+        for (body, &[x, y, spin, _]) in self.rigid.iter_mut().zip(&self.motions) {
+            (body.velocity, body.spin) = (Vec2::new(x, y), spin);
         }
         self.write_back(bodies, particles);
     }
@@ -89,9 +105,11 @@ impl Calm {
     }
 
     /// A body ages while it is touched, and is young again when something hits it or lets it go.
-    fn grow_older(&self, carried: &[Carried], bodies: &mut [Body], dt: f32) {
-        let mut touched = vec![false; self.rigid.len()];
-        let mut struck = vec![false; self.rigid.len()];
+    fn grow_older<'a>(&mut self, carried: impl Iterator<Item = &'a Carried>, bodies: &mut [Body], dt: f32) {
+        for marks in [&mut self.touched, &mut self.struck] {
+            marks.clear();
+            marks.resize(self.rigid.len(), false);
+        }
         for both in carried {
             let places = self.places(both);
             let fast = both.load.manifold().is_some_and(|at| {
@@ -99,17 +117,18 @@ impl Calm {
                 (a - b).dot(at.normal).abs() > AWAKE
             });
             for body in places {
-                touched[body as usize] = true;
-                struck[body as usize] |= fast;
+                self.touched[body as usize] = true;
+                self.struck[body as usize] |= fast;
             }
         }
         for (k, body) in bodies.iter_mut().enumerate() {
-            body.age = if touched[k] && !struck[k] { (body.age + dt).min(4.0 * AGE) } else { 0.0 };
+            body.age = if self.touched[k] && !self.struck[k] { (body.age + dt).min(4.0 * AGE) } else { 0.0 };
         }
     }
 
+    /// Lays out a group in rows.
     fn line_up(&mut self, carried: &[Carried], bodies: &[Body], h: f32) {
-        self.rows.clear();
+        self.held.clear();
         for both in carried {
             let Some(Manifold { place, normal, size, breadth }) = both.load.manifold() else { continue };
             let places = self.places(both);
@@ -133,16 +152,16 @@ impl Calm {
             let arm = |body: &Rigid| if body.inverse_mass > 0.0 { body.centre.distance(place) } else { f32::INFINITY };
             // What rolls is not at rest, however long it has been touched.
             let rests = (2.0 - turning * arm(&first).min(arm(&second)) / AWAKE).clamp(0.0, 1.0);
-            self.rows.push(Row {
+            self.held.push(Held {
                 bodies: places,
                 place,
                 normal,
                 belt: both.belt,
                 give: [give(normal), give(tangent), first.inverse_inertia + second.inverse_inertia],
                 limit: [load, spare, rocks * breadth * load].map(|most| PART * rests * ease_in * most),
-                impulse: [0.0; 3],
             });
         }
+        self.rows.extend(self.held.chunks(8).map(|eight| Rows::new(eight, &self.rigid)));
     }
 
     fn write_back(&self, bodies: &[Body], particles: &mut Particles) {
@@ -150,30 +169,27 @@ impl Calm {
     }
 }
 
-impl Row {
-    #[inline(always)]
-    fn solve(&mut self, rigid: &mut [Rigid]) {
-        let [a, b] = self.bodies.map(|body| body as usize);
-        for (k, (along, belt)) in [(self.normal, 0.0), (self.normal.perp(), self.belt)].into_iter().enumerate() {
-            let speed = (rigid[a].velocity_at(self.place) - rigid[b].velocity_at(self.place)).dot(along) + belt;
-            let impulse = self.hold(k, speed) * along;
-            rigid[a].kick(impulse, self.place);
-            rigid[b].kick(-impulse, self.place);
-        }
-        let turn = self.hold(2, rigid[a].spin - rigid[b].spin);
-        rigid[a].spin += rigid[a].inverse_inertia * turn;
-        rigid[b].spin -= rigid[b].inverse_inertia * turn;
-    }
+/// All sweeps over all rows.
+struct Sweeps<'a> {
+    rows: &'a mut [Rows],
+    motions: &'a mut [Motion],
+}
 
-    /// By how much to change an impulse so that it stops a motion, within its limit.
+impl Widest for Sweeps<'_> {
     #[inline(always)]
-    fn hold(&mut self, k: usize, speed: f32) -> f32 {
-        if self.limit[k] <= 0.0 || self.give[k] <= 0.0 {
-            return 0.0;
+    fn run<S: Simd>(self, s: S) {
+        let Self { rows, motions } = self;
+        for sweep in 0..SWEEPS {
+            s.vectorize(
+                #[inline(always)]
+                || {
+                    if sweep % 2 == 0 {
+                        rows.iter_mut().for_each(|row| row.solve(s, motions));
+                    } else {
+                        rows.iter_mut().rev().for_each(|row| row.solve(s, motions));
+                    }
+                },
+            );
         }
-        let held = (self.impulse[k] - speed / self.give[k]).clamp(-self.limit[k], self.limit[k]);
-        let change = held - self.impulse[k];
-        self.impulse[k] = held;
-        change
     }
 }
