@@ -240,7 +240,7 @@ impl Contacts {
             self.calm.pass(groups, bodies, particles, ending.h, ending.dt);
         }
         self.remember(bodies);
-        self.report.collect(&self.carried, ending.h);
+        self.report.collect(&self.pairs, &self.walls, ending.h);
     }
 
     /// Ends a step: tells what began and ended.

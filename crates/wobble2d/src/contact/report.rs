@@ -1,7 +1,8 @@
 //! Who touched whom during a step, for those who want to know.
 
-use super::calm::Carried;
-use super::respond::Manifold;
+use super::bounds::WallLoads;
+use super::pairs::Pair;
+use super::respond::{Load, Manifold};
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
 use crate::id::BodyId;
@@ -44,6 +45,25 @@ pub(crate) struct Report {
     sensed: Vec<[u32; 2]>,
     /// The touches of the last step.
     pub contacts: Vec<Contact>,
+    now: Vec<Known>,
+}
+
+/// Looks things up in a sorted list, one after the other. In the order of the list each look takes a moment.
+struct Lookup<'a, T> {
+    list: &'a [T],
+    next: usize,
+}
+
+impl<'a, T: Ord> Lookup<'a, T> {
+    fn new(list: &'a [T]) -> Self {
+        Self { list, next: 0 }
+    }
+
+    fn has(&mut self, item: &T) -> bool {
+        let found = if self.list.get(self.next) == Some(item) { Ok(self.next) } else { self.list.binary_search(item) };
+        self.next = found.map_or_else(|place| place, |place| place + 1);
+        found.is_ok()
+    }
 }
 
 impl Report {
@@ -53,12 +73,20 @@ impl Report {
         self.sensed.clear();
     }
 
-    /// Adds what a part of a step with substeps of length `h` brought.
-    pub(crate) fn collect(&mut self, carried: &[Carried], h: f32) {
-        self.sums.extend(carried.iter().filter_map(|both| {
-            let Manifold { place, normal, size, .. } = both.load.manifold()?;
-            Some(Sum { bodies: both.bodies, place, push: size / h * normal, friction: both.load.tangent / h })
-        }));
+    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies. `walls` has an entry for every body.
+    pub(crate) fn collect(&mut self, pairs: &[Pair], walls: &[WallLoads], h: f32) {
+        let mut add = |bodies: (u32, Option<u32>), load: &Load| {
+            if let Some(Manifold { place, normal, size, .. }) = load.manifold() {
+                self.sums.push(Sum { bodies, place, push: size / h * normal, friction: load.tangent / h });
+            }
+        };
+        let mut pairs = pairs.iter().filter(|pair| pair.bodies[0] != pair.bodies[1]).peekable();
+        for (body, walls) in (0..).zip(walls) {
+            walls.iter().for_each(|load| add((body, None), load));
+            while let Some(pair) = pairs.next_if(|pair| pair.bodies[0] == body) {
+                add((body, Some(pair.bodies[1])), &pair.load);
+            }
+        }
     }
 
     /// Adds a sensor and a body that are near each other, in either order.
@@ -69,7 +97,10 @@ impl Report {
     /// Ends a step: tells which touches began and which ended. `known` is what touched in the step before; touches of bodies that rest stay as they are.
     pub(crate) fn finish_contacts(&mut self, roster: &Roster, known: &mut Vec<Known>, events: &mut Vec<Event>) {
         let name = |place: u32| roster.list[place as usize].id;
-        self.sums.sort_by_key(|sum| sum.bodies);
+        // Those of one part are in order.
+        if !self.sums.is_sorted_by_key(|sum| sum.bodies) {
+            self.sums.sort_by_key(|sum| sum.bodies);
+        }
         self.contacts.clear();
         for same in self.sums.chunk_by(|a, b| a.bodies == b.bodies) {
             let weight: f32 = same.iter().map(|sum| sum.push.length()).sum();
@@ -81,15 +112,19 @@ impl Report {
             self.contacts.push(Contact { body, other, point, normal, impulse, friction });
         }
         let asleep = |id: BodyId| roster.place(id).is_some_and(|place| roster.list[place].asleep);
-        let mut now: Vec<Known> = self.contacts.iter().map(|contact| (contact.body, contact.other)).collect();
+        let now = &mut self.now;
+        now.clear();
+        now.extend(self.contacts.iter().map(|contact| (contact.body, contact.other)));
         now.extend(known.iter().filter(|(a, b)| roster.place(*a).is_some() && is_at_rest(roster, *a, *b, asleep)));
         now.sort_unstable();
         now.dedup();
-        let began = self.contacts.iter().filter(|contact| known.binary_search(&(contact.body, contact.other)).is_err());
+        let mut before = Lookup::new(known);
+        let began = self.contacts.iter().filter(|contact| !before.has(&(contact.body, contact.other)));
         events.extend(began.map(|contact| Event::ContactBegan(*contact)));
-        let ended = known.iter().filter(|touch| now.binary_search(touch).is_err());
+        let mut after = Lookup::new(now);
+        let ended = known.iter().filter(|touch| !after.has(touch));
         events.extend(ended.map(|&(body, other)| Event::ContactEnded { body, other }));
-        *known = now;
+        core::mem::swap(known, now);
     }
 
     /// Ends a step for sensors: tells what came and what left. `noticed` are the pairs of the step before, the sensor first.
