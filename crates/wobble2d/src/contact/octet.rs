@@ -65,6 +65,8 @@ pub(crate) struct Row {
     pub shared: u8,
     /// Which have touched in this step.
     pub touched: u8,
+    /// Whether some lanes must not be written back: those without a pair, and particles that nothing moves, which other lanes may share.
+    pub partial: bool,
 }
 
 /// How the pairs of a step are answered: colour by colour, first eight at a time, then those that are left.
@@ -185,14 +187,20 @@ impl Troops<'_> {
                 row.toward_first.0[lane] = if candidate.of_first { 1.0 } else { -1.0 };
                 row.stand(lane, pair, candidate, self.bodies, self.weights);
             }
+            // Where a pair has no more candidates its lane stands where it did, so that eight records can be written back at once.
+            for k in first + own.len()..rows.len() {
+                let [from, to] = rows.get_disjoint_mut([k - 1, k]).unwrap_or_else(|_| unreachable!());
+                (0..3).for_each(|at| to.at[at][lane] = from.at[at][lane]);
+            }
         }
+        rows[first..].iter_mut().for_each(|row| row.partial |= eight.len() < 8);
     }
 }
 
 impl Default for Row {
     fn default() -> Self {
         let none = Wide::default();
-        Self { at: [[0; 8]; 3], weights: [none; 3], side: none, toward_first: none, live: 0, shared: 0, touched: 0 }
+        Self { at: [[0; 8]; 3], weights: [none; 3], side: none, toward_first: none, live: 0, shared: 0, touched: 0, partial: false }
     }
 }
 
@@ -204,6 +212,7 @@ impl Row {
         for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
             self.at[k][lane] = at;
             self.weights[k].0[lane] = weights[at as usize];
+            self.partial |= weights[at as usize] == 0.0;
         }
         self.side.0[lane] = candidate.side;
     }

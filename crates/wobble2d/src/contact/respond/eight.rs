@@ -6,7 +6,7 @@ use crate::body::Particles;
 use crate::contact::feature::SHORT;
 use crate::contact::octet::{Formation, Loads, Octet, Row};
 use crate::contact::pairs::{Candidate, Pair};
-use crate::lanes::{Lanes, Widest, Wide, gather, rows};
+use crate::lanes::{Lanes, Wide, Widest, gather, rows, scatter};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 /// Everything a substep's contacts change.
@@ -151,11 +151,16 @@ impl Ground<'_> {
         let slide = Lanes::if_less(slide, -most, -most, slide);
         let slide = Lanes::if_less(most, slide, most, slide);
         let change = [(push * nx - slide * tx) / give, (push * ny - slide * ty) / give];
+        let here: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(lanes));
         for k in 0..3 {
             let [x, y, ux, uy] = at[k];
             let part = weight[k] * share[k];
-            let moved = rows(s, [x, y, ux + part * change[0], uy + part * change[1]]);
-            store_lanes(state, &row.at[k], &row.weights[k], &moved, lanes);
+            let moved = [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)];
+            if row.partial {
+                store_movable(state, &row.at[k], &row.weights[k], &rows(s, moved), lanes);
+            } else {
+                scatter(s, state, &row.at[k], moved);
+            }
         }
         row.touched |= lanes;
         let [ox, oy] = octet.vertex_origin(s, row);
@@ -265,8 +270,8 @@ fn add<S: Simd>(s: S, cell: &mut Wide, lanes: mask32x8<S>, value: f32x8<S>) {
 }
 
 /// Writes the records of some lanes back, but for those that nothing moves, which other lanes may share.
-#[inline(always)]
-fn store_lanes(state: &mut [[f32; 4]], at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
+#[inline(never)]
+fn store_movable(state: &mut [[f32; 4]], at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
     for lane in 0..8 {
         if lanes & 1 << lane != 0 && weights.0[lane] > 0.0 {
             state[at[lane] as usize] = records[lane];
