@@ -89,17 +89,19 @@ impl Gathering<'_> {
             return;
         }
         let mut pair = Pair::new([first, second], begin, self.around.bodies);
+        let mut memory = memory;
         for hits in self.hits.chunk_by(|a, b| a.point == b.point) {
             let Hit { point, of_first, .. } = hits[0];
             let [vertex, target] = if of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
-            let from = memory.partition_point(|known| known.point < point);
-            let count = memory[from..].iter().take_while(|known| known.point == point).count();
-            let remembered = &memory[from..from + count];
+            memory = &memory[memory.iter().take_while(|known| known.point < point).count()..];
+            let remembered = &memory[..memory.iter().take_while(|known| known.point == point).count()];
             let standing = Standing { vertex, target, point, of_first, hits, remembered, dt: self.dt, itself: first == second };
             if standing.is_plain() && sides == [None; 2] {
                 standing.add_plainly(self.candidates);
             } else {
+                let from = self.candidates.len();
                 pair.lost += standing.add(self.candidates);
+                pair.plain &= self.candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
             }
         }
         pair.candidates.end = self.candidates.len() as u32;

@@ -143,12 +143,7 @@ impl Troops<'_> {
     /// Whether a pair needs nothing but what octets can do.
     fn is_plain(&self, place: u32) -> bool {
         let pair = &self.pairs[place as usize];
-        let solid = |candidate: &Candidate| {
-            let target = pair.bodies[usize::from(candidate.of_first)] as usize;
-            self.bodies[target].blueprint.0.contact.edges[candidate.edge as usize].solid
-        };
-        let behind = |candidate: &Candidate| candidate.side < 0.0 && solid(candidate);
-        pair.bodies[0] != pair.bodies[1] && pair.vertex_restitution == 0.0 && !self.own(pair).iter().any(behind)
+        pair.plain && pair.bodies[0] != pair.bodies[1] && pair.vertex_restitution == 0.0
     }
 
     fn own(&self, pair: &Pair) -> &[Candidate] {

@@ -47,8 +47,8 @@ pub(crate) struct Pair {
     pub vertex_restitution: f32,
     /// How fast the surfaces run past each other by themselves, along a normal turned left: it comes out the same from either side. `[m/s]`
     pub belt: f32,
-    /// Whether one lets the other pass for now, as a platform does that holds from above only.
-    pub passes: bool,
+    /// Whether nothing is held from behind a solid edge.
+    pub plain: bool,
     /// How many vertices are inside the other body without anyone knowing how they got there.
     pub lost: u32,
     /// What they exchanged during this step.
@@ -69,7 +69,7 @@ impl Pair {
             restitution: 0.0,
             vertex_restitution: 0.0,
             belt: a.surface.belt + b.surface.belt,
-            passes: false,
+            plain: true,
             lost: 0,
             load: Load::default(),
             pressed: false,

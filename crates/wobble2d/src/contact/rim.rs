@@ -28,7 +28,7 @@ pub(super) struct Rim {
     pub goes_on: [Option<u32>; 2],
     /// Whether the edges are those of a loop.
     pub solid: bool,
-    /// Whether they are all that the body has.
+    /// Whether they are all that the body has, so that a loop ends where it began.
     pub whole: bool,
 }
 
@@ -129,7 +129,7 @@ impl Rims {
     /// Measures how far a place is from the edges of a rim.
     #[inline(always)]
     pub(super) fn measure<S: Simd>(&self, s: S, rim: Rim, seen: &Seen<'_>, p: Vec2, squares: &mut Squares) -> Standings {
-        let mut standings = s.vectorize(
+        s.vectorize(
             #[inline(always)]
             || {
                 let mut standings = Standings::default();
@@ -139,12 +139,11 @@ impl Rims {
                     standings.corner |= corner << (8 * k);
                     standings.left |= left << (8 * k);
                 }
+                squares.close(rim, seen, p);
+                standings.nearest = squares.nearest_along(s, rim);
                 standings
             },
-        );
-        squares.close(rim, seen, p);
-        standings.nearest = squares.nearest_along(s, rim);
-        standings
+        )
     }
 
     /// Whether a place is inside a body, as [`Seen::encloses`].
@@ -209,6 +208,10 @@ impl Squares {
     /// Adds the edges before the first and after the last: in a loop of one chunk they are its own.
     fn close(&mut self, rim: Rim, seen: &Seen<'_>, p: Vec2) {
         let count = rim.edges as usize;
+        if rim.whole && rim.solid {
+            (self.0[0], self.0[count + 1]) = (self.0[count], self.0[1]);
+            return;
+        }
         let square = |edge: Option<u32>| {
             edge.map_or(f32::INFINITY, |edge| match edge.checked_sub(rim.first_edge) {
                 Some(k) if k < rim.edges => self.0[k as usize + 1],
@@ -225,18 +228,17 @@ impl Squares {
     /// See [`Standings::nearest`].
     #[inline(always)]
     fn nearest_along<S: Simd>(&self, s: S, rim: Rim) -> u32 {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let mut bits = 0;
-                for k in 0..rim.edges.div_ceil(8) as usize {
-                    let from = |shift: usize| -> f32x8<S> { SimdBase::from_slice(s, &self.0[8 * k + shift..8 * k + shift + 8]) };
-                    let here = from(1);
-                    bits |= ((here.simd_le(from(0)) & here.simd_lt(from(2))).to_bitmask() as u32) << (8 * k);
-                }
-                bits & ((1 << rim.edges) - 1)
-            },
-        )
+        let count = rim.edges as usize;
+        // Which are no farther than the one before, the one after the last included.
+        let mut nearer = 0;
+        for k in 0..count.div_ceil(8) {
+            let before: f32x8<S> = SimdBase::from_slice(s, &self.0[8 * k..8 * k + 8]);
+            let here: f32x8<S> = SimdBase::from_slice(s, &self.0[8 * k + 1..8 * k + 9]);
+            nearer |= (here.simd_le(before).to_bitmask() as u32) << (8 * k);
+        }
+        let own = (1 << count) - 1;
+        nearer = nearer & own | u32::from(self.0[count + 1] <= self.0[count]) << count;
+        nearer & !(nearer >> 1) & own
     }
 
     /// How far the `k`th edge of a rim is. `[m]`

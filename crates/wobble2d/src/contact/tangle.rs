@@ -37,7 +37,7 @@ impl Contacts {
         let first_part = !core::mem::replace(&mut self.watched, true);
         let turn = |pair: [u32; 2]| (step + u64::from(pair[0]) + u64::from(pair[1])).is_multiple_of(EVERY);
         let whole = |&place: &u32| bodies[place as usize].free || bodies[place as usize].immovable();
-        let watched = |pair: &&mut Pair| pair.bodies[0] != pair.bodies[1] && !pair.passes && pair.bodies.iter().all(whole);
+        let watched = |pair: &&mut Pair| pair.bodies[0] != pair.bodies[1] && pair.bodies.iter().all(whole);
         for pair in self.pairs.iter_mut().filter(watched) {
             let before = known.binary_search_by_key(&pair.bodies, |tangle| tangle.bodies).map_or(0, |k| known[k].looks);
             let caught = before >= PATIENCE;
