@@ -133,10 +133,16 @@ pub(crate) fn finish_displaced(
                 }
             }
         }
-        for record in &mut particles.state[body.range()] {
-            record[0] += record[2];
-            record[1] += record[3];
-        }
+        move_on(&mut particles.state[body.range()]);
+    }
+}
+
+/// Adds displacements to positions.
+#[inline(always)]
+fn move_on(records: &mut [[f32; 4]]) {
+    for record in records {
+        record[0] += record[2];
+        record[1] += record[3];
     }
 }
 

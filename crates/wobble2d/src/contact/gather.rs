@@ -128,7 +128,7 @@ struct Standing<'a> {
 impl Standing<'_> {
     /// Whether it is in front of solid edges only, so that nothing needs to be known of it.
     fn is_plain(&self) -> bool {
-        self.hits.iter().all(|hit| hit.distance >= 0.0 && self.solid(hit.edge)) && self.remembered.iter().all(|known| self.solid(known.edge))
+        !self.itself && self.target.shape.solid && self.hits.iter().all(|hit| hit.distance >= 0.0)
     }
 
     fn add_plainly(&self, candidates: &mut Vec<Candidate>) {

@@ -297,10 +297,11 @@ impl Contacts {
         let key = |known: &Remembered| (known.point, known.edge, known.side < 0.0, u32::MAX - known.inside);
         for pair in &self.pairs {
             let begin = list.len();
+            let shapes = pair.bodies.map(|body| &bodies[body as usize].blueprint.0.contact);
+            let itself = pair.bodies[0] == pair.bodies[1];
             for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
-                let target = pair.bodies[usize::from(candidate.of_first)] as usize;
-                let solid = bodies[target].blueprint.0.contact.edges[candidate.edge as usize].solid;
-                let itself = pair.bodies[0] == pair.bodies[1];
+                let target = shapes[usize::from(candidate.of_first)];
+                let solid = target.solid || target.edges[candidate.edge as usize].solid;
                 // What is held from behind was never in.
                 let known = !solid || (candidate.touched && candidate.side > 0.0);
                 if if itself { candidate.side != 0.0 } else { known } {
@@ -308,7 +309,10 @@ impl Contacts {
                     list.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
                 }
             }
-            list[begin..].sort_unstable_by_key(key);
+            let new = &mut list[begin..];
+            if !new.is_sorted_by_key(key) {
+                new.sort_unstable_by_key(key);
+            }
         }
         if asleep > 0 {
             list.sort_unstable_by_key(|known| (known.bodies, key(known)));

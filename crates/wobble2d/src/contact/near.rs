@@ -1,7 +1,6 @@
 //! Which vertices are near which edges.
 
 use super::broad::{ChunkBox, WHOLE};
-use super::gather::margin;
 use super::itself;
 use super::pairs::skin;
 use super::rim::{Rims, Squares};
@@ -71,31 +70,30 @@ impl<'a> Surroundings<'a> {
         if found == 0 {
             return;
         }
-        let (vertices, edges) = (self.see(of.body), self.see(to.body));
-        let limit = margin(vertices.body).min(margin(edges.body)) + of.reach + to.reach;
-        let fast = of.reach + to.reach > edges.shape.shortest_edge * edges.body.tuning.size;
-        let first = vertices.shape.chunks[of.chunk as usize].vertices.start;
+        let edges = || self.see(to.body);
+        let limit = own.margin.min(rim.margin) + of.reach + to.reach;
+        let fast = of.reach + to.reach > rim.shortest;
+        let of_first = of.body < to.body;
         let mut squares = Squares::new();
         while found != 0 {
             let k = found.trailing_zeros();
             found &= found - 1;
-            let p = self.rims.place(own, k as usize);
-            let standings = self.rims.measure(s, rim, &edges, p, &mut squares);
+            let (point, p) = self.rims.vertex(own, k as usize);
+            let standings = self.rims.measure(s, rim, edges, p, &mut squares);
             let mut nearest = standings.nearest;
-            let (point, of_first) = (vertices.body.first + vertices.shape.vertices[(first + k) as usize], of.body < to.body);
             let mut add = |edge: u32, distance: f32, side: f32| hits.push(Hit { point, of_first, edge, distance, side, limit });
             while nearest != 0 {
                 let k = nearest.trailing_zeros();
                 nearest &= nearest - 1;
                 let edge = rim.first_edge + k;
                 let found = if standings.corner & 1 << k != 0 {
-                    edges.signed(edge, p, limit)
+                    edges().signed(edge, p, limit)
                 } else {
                     signed(squares.distance(k), standings.left & 1 << k != 0, rim.solid, limit)
                 };
                 let Some((distance, side)) = found else { continue };
                 // What is far behind an edge matters only to those inside.
-                if distance < -limit && !self.rims.encloses(s, rim, &edges, p) {
+                if distance < -limit && !self.rims.encloses(s, rim, &edges(), p) {
                     continue;
                 }
                 add(edge, distance, side);
@@ -105,8 +103,8 @@ impl<'a> Surroundings<'a> {
                     if !fast && own.is_some_and(|k| standings.corner & 1 << k != 0) {
                         continue;
                     }
-                    if let Some((farther, _)) = edges.signed(other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
-                        && (fast || edges.faces(other, p))
+                    if let Some((farther, _)) = edges().signed(other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
+                        && (fast || edges().faces(other, p))
                     {
                         add(other, farther, side);
                     }

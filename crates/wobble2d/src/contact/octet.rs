@@ -15,6 +15,7 @@
 use super::pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use super::respond::Load;
 use super::settings::FrictionLaw;
+use super::shape::Edge;
 use crate::body::Body;
 use crate::lanes::Wide;
 use core::ops::Range;
@@ -175,12 +176,13 @@ impl Troops<'_> {
         for (lane, &pair) in eight.iter().enumerate() {
             let pair = &self.pairs[pair as usize];
             let own = self.own(pair);
+            let targets = pair.bodies.map(|body| Target::new(&self.bodies[body as usize]));
             for (k, candidate) in own.iter().enumerate() {
                 let row = &mut rows[first + k];
                 row.live |= 1 << lane;
                 row.shared |= u8::from(own.get(k + 1).is_some_and(|next| next.point == candidate.point)) << lane;
                 row.toward_first.0[lane] = if candidate.of_first { 1.0 } else { -1.0 };
-                row.stand(lane, pair, candidate, self.bodies, self.weights);
+                row.stand(lane, candidate, targets[usize::from(candidate.of_first)], self.weights);
             }
             // Where a pair has no more candidates its lane stands where it did, so that eight records can be written back at once.
             for k in first + own.len()..rows.len() {
@@ -199,11 +201,24 @@ impl Default for Row {
     }
 }
 
+/// A body that vertices may touch.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    first: u32,
+    edges: &'a [Edge],
+}
+
+impl<'a> Target<'a> {
+    pub(crate) fn new(body: &'a Body) -> Self {
+        Self { first: body.first, edges: &body.blueprint.0.contact.edges }
+    }
+}
+
 impl Row {
     /// Puts a candidate where it stands.
-    pub(crate) fn stand(&mut self, lane: usize, pair: &Pair, candidate: &Candidate, bodies: &[Body], weights: &[f32]) {
-        let target = &bodies[pair.bodies[usize::from(candidate.of_first)] as usize];
-        let edge = &target.blueprint.0.contact.edges[candidate.edge as usize];
+    #[inline]
+    pub(crate) fn stand(&mut self, lane: usize, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
+        let edge = &target.edges[candidate.edge as usize];
         for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
             self.at[k][lane] = at;
             self.weights[k].0[lane] = weights[at as usize];

@@ -2,6 +2,7 @@
 
 use super::broad::{ChunkBox, WHOLE};
 use super::feature::SHORT;
+use super::gather::margin;
 use super::seen::{Seen, nearest_on, see};
 use super::shape::CHUNK;
 use crate::body::{Body, Particles};
@@ -14,6 +15,8 @@ use glam::Vec2;
 struct Row {
     begin: [Wide; 2],
     end: [Wide; 2],
+    /// The vertices, counted over all bodies.
+    points: [u32; 8],
 }
 
 /// The vertices and edges of a chunk.
@@ -26,6 +29,10 @@ pub(super) struct Rim {
     pub edges: u32,
     /// The edges before the first and after the last, if there are any.
     pub goes_on: [Option<u32>; 2],
+    /// The room around the body. `[m]`
+    pub margin: f32,
+    /// The length of the shortest edge of the body at rest. `[m]`
+    pub shortest: f32,
     /// Whether the edges are those of a loop.
     pub solid: bool,
     /// Whether they are all that the body has, so that a loop ends where it began.
@@ -69,11 +76,12 @@ impl Rims {
         let vertices = &seen.shape.vertices[chunk.vertices.start as usize..chunk.vertices.end as usize];
         // What is nowhere is in no box.
         let nowhere = [Wide([f32::INFINITY; 8]); 2];
-        self.rows.resize(first_row + vertices.len().div_ceil(8), Row { begin: nowhere, end: nowhere });
+        self.rows.resize(first_row + vertices.len().div_ceil(8), Row { begin: nowhere, end: nowhere, points: [0; 8] });
         for (k, &index) in vertices.iter().enumerate() {
             let row = &mut self.rows[first_row + k / 8];
             let place = seen.place(index);
             (row.begin[0].0[k % 8], row.begin[1].0[k % 8]) = (place.x, place.y);
+            row.points[k % 8] = seen.body.first + index;
         }
         for (k, edge) in seen.shape.edges[edges.start as usize..edges.end as usize].iter().enumerate() {
             let row = &mut self.rows[first_row + k / 8];
@@ -83,6 +91,8 @@ impl Rims {
         let ends = seen.shape.edges.get(edges.start as usize).zip(edges.clone().next_back());
         let goes_on = ends.map_or([None; 2], |(first, last)| [first.before, seen.shape.edges[last as usize].after]);
         Rim {
+            margin: margin(seen.body),
+            shortest: seen.shape.shortest_edge * seen.body.tuning.size,
             solid: ends.is_some_and(|(first, _)| first.solid),
             whole: seen.shape.chunks.len() == 1,
             first_row: first_row as u32,
@@ -97,10 +107,10 @@ impl Rims {
         self.rims[item as usize]
     }
 
-    /// Where the `k`th vertex of a rim is. `[m]`
-    pub(super) fn place(&self, rim: Rim, k: usize) -> Vec2 {
+    /// The `k`th vertex of a rim, counted over all bodies, and where it is. `[m]`
+    pub(super) fn vertex(&self, rim: Rim, k: usize) -> (u32, Vec2) {
         let row = &self.rows[rim.first_row as usize + k / 8];
-        Vec2::new(row.begin[0].0[k % 8], row.begin[1].0[k % 8])
+        (row.points[k % 8], Vec2::new(row.begin[0].0[k % 8], row.begin[1].0[k % 8]))
     }
 
     fn rows(&self, rim: Rim) -> &[Row] {
@@ -128,7 +138,14 @@ impl Rims {
 
     /// Measures how far a place is from the edges of a rim.
     #[inline(always)]
-    pub(super) fn measure<S: Simd>(&self, s: S, rim: Rim, seen: &Seen<'_>, p: Vec2, squares: &mut Squares) -> Standings {
+    pub(super) fn measure<'a, S: Simd>(
+        &self,
+        s: S,
+        rim: Rim,
+        see: impl Fn() -> Seen<'a>,
+        p: Vec2,
+        squares: &mut Squares,
+    ) -> Standings {
         s.vectorize(
             #[inline(always)]
             || {
@@ -139,7 +156,7 @@ impl Rims {
                     standings.corner |= corner << (8 * k);
                     standings.left |= left << (8 * k);
                 }
-                squares.close(rim, seen, p);
+                squares.close(rim, see, p);
                 standings.nearest = squares.nearest_along(s, rim);
                 standings
             },
@@ -206,7 +223,8 @@ impl Squares {
     }
 
     /// Adds the edges before the first and after the last: in a loop of one chunk they are its own.
-    fn close(&mut self, rim: Rim, seen: &Seen<'_>, p: Vec2) {
+    #[inline(always)]
+    fn close<'a>(&mut self, rim: Rim, see: impl Fn() -> Seen<'a>, p: Vec2) {
         let count = rim.edges as usize;
         if rim.whole && rim.solid {
             (self.0[0], self.0[count + 1]) = (self.0[count], self.0[1]);
@@ -216,6 +234,7 @@ impl Squares {
             edge.map_or(f32::INFINITY, |edge| match edge.checked_sub(rim.first_edge) {
                 Some(k) if k < rim.edges => self.0[k as usize + 1],
                 _ => {
+                    let seen = see();
                     let edge = &seen.shape.edges[edge as usize];
                     nearest_on(seen.place(edge.a), seen.place(edge.b), p).1.distance_squared(p)
                 }

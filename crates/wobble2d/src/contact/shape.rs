@@ -53,6 +53,8 @@ pub(crate) struct ContactShape {
     /// Points, in the order of the edges that begin at them.
     pub vertices: Vec<u32>,
     pub chunks: Vec<Chunk>,
+    /// Whether all edges are those of loops.
+    pub solid: bool,
     /// The length of the shortest edge; 0 without edges. `[m]`
     pub shortest_edge: f32,
     /// Where others are kept.
@@ -88,6 +90,7 @@ impl ContactShape {
         }
         let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
         shape.shortest_edge = lengths.reduce(f32::min).unwrap_or(0.0);
+        shape.solid = !shape.edges.is_empty() && shape.edges.iter().all(|edge| edge.solid);
         let thickness = shape.measure_thickness(points).or_else(|| shape.mean_edge(points));
         shape.thickness = thickness.map(|thickness| thickness.max(LEAST_THICKNESS * radius));
         shape

@@ -4,7 +4,7 @@ use super::position::{BLOW, HOT, HURRY};
 use super::{EASE, Ground, Way};
 use crate::body::Particles;
 use crate::contact::feature::SHORT;
-use crate::contact::octet::{Formation, Loads, Octet, Row};
+use crate::contact::octet::{Formation, Loads, Octet, Row, Target};
 use crate::contact::pairs::{Candidate, Pair};
 use crate::lanes::{Lanes, Wide, Widest, gather, rows, scatter};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
@@ -105,13 +105,17 @@ impl Ground<'_> {
                 octet.load.set_lane(lane, &pair.load);
                 // In a notch the next one has been looked at as well, and may have walked.
                 if let [_, row, ..] = &mut rows[k..] && let Some(next) = own.get(k + 1) {
-                    row.stand(lane, pair, next, self.bodies, self.weights);
+                    row.stand(lane, next, self.target(pair, next), self.weights);
                 }
             }
             if own[k].edge != edge {
-                rows[k].stand(lane, pair, &own[k], self.bodies, self.weights);
+                rows[k].stand(lane, &own[k], self.target(pair, &own[k]), self.weights);
             }
         }
+    }
+
+    fn target(&self, pair: &Pair, candidate: &Candidate) -> Target<'_> {
+        Target::new(&self.bodies[pair.bodies[usize::from(candidate.of_first)] as usize])
     }
 
     /// Moves the touches of a row apart in the given lanes.
