@@ -63,7 +63,14 @@ impl Widest for Gathering<'_> {
                 continue;
             }
             self.hits.clear();
-            of_pair.iter().for_each(|&chunks| self.around.near_each_other(s, chunks, self.hits));
+            s.vectorize(
+                #[inline(always)]
+                || {
+                    for &chunks in of_pair {
+                        self.around.near_each_other(s, chunks, self.hits);
+                    }
+                },
+            );
             if !self.hits.is_empty() {
                 memory = &memory[memory.iter().take_while(|known| known.bodies < [first, second]).count()..];
                 let known = memory.iter().take_while(|known| known.bodies == [first, second]).count();

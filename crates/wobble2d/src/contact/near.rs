@@ -42,11 +42,12 @@ impl<'a> Surroundings<'a> {
     #[inline(always)]
     pub(super) fn near_each_other<S: Simd>(&self, s: S, [i, j]: [u32; 2], hits: &mut Vec<Hit>) {
         let itself = self.boxes[i as usize].body == self.boxes[j as usize].body;
-        for both in if i == j { [Some([i, i]), None] } else { [Some([i, j]), Some([j, i])] }.into_iter().flatten() {
+        let both = [[i, j], [j, i]];
+        for &chunks in &both[..if i == j { 1 } else { 2 }] {
             if itself {
-                self.near_itself(both, hits);
+                self.near_itself(chunks, hits);
             } else {
-                self.near(s, both, hits);
+                self.near(s, chunks, hits);
             }
         }
     }

@@ -121,19 +121,14 @@ impl Rims {
     /// Which vertices of a rim are in a box, bit by bit.
     #[inline(always)]
     pub(super) fn within<S: Simd>(&self, s: S, rim: Rim, low: Vec2, high: Vec2) -> u32 {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let mut bits = 0;
-                for (k, row) in self.rows(rim).iter().enumerate() {
-                    let (x, y) = (load(s, &row.begin[0]), load(s, &row.begin[1]));
-                    let in_x = splat(s, low.x).simd_le(x) & x.simd_le(splat(s, high.x));
-                    let in_y = splat(s, low.y).simd_le(y) & y.simd_le(splat(s, high.y));
-                    bits |= ((in_x & in_y).to_bitmask() as u32) << (8 * k);
-                }
-                bits
-            },
-        )
+        let mut bits = 0;
+        for (k, row) in self.rows(rim).iter().enumerate() {
+            let (x, y) = (load(s, &row.begin[0]), load(s, &row.begin[1]));
+            let in_x = splat(s, low.x).simd_le(x) & x.simd_le(splat(s, high.x));
+            let in_y = splat(s, low.y).simd_le(y) & y.simd_le(splat(s, high.y));
+            bits |= ((in_x & in_y).to_bitmask() as u32) << (8 * k);
+        }
+        bits
     }
 
     /// Measures how far a place is from the edges of a rim.
@@ -146,24 +141,20 @@ impl Rims {
         p: Vec2,
         squares: &mut Squares,
     ) -> Standings {
-        s.vectorize(
-            #[inline(always)]
-            || {
-                let mut standings = Standings::default();
-                for (k, row) in self.rows(rim).iter().enumerate() {
-                    let (square, corner, left) = row.measure(s, p);
-                    square.store_slice(&mut squares.0[8 * k + 1..8 * k + 9]);
-                    standings.corner |= corner << (8 * k);
-                    standings.left |= left << (8 * k);
-                }
-                squares.close(rim, see, p);
-                standings.nearest = squares.nearest_along(s, rim);
-                standings
-            },
-        )
+        let mut standings = Standings::default();
+        for (k, row) in self.rows(rim).iter().enumerate() {
+            let (square, corner, left) = row.measure(s, p);
+            square.store_slice(&mut squares.0[8 * k + 1..8 * k + 9]);
+            standings.corner |= corner << (8 * k);
+            standings.left |= left << (8 * k);
+        }
+        squares.close(rim, see, p);
+        standings.nearest = squares.nearest_along(s, rim);
+        standings
     }
 
     /// Whether a place is inside a body, as [`Seen::encloses`].
+    #[inline(never)]
     pub(super) fn encloses<S: Simd>(&self, s: S, rim: Rim, seen: &Seen<'_>, p: Vec2) -> bool {
         if !(rim.whole && rim.solid) {
             return seen.encloses(p);
