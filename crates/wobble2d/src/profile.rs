@@ -23,8 +23,7 @@ pub enum Phase {
 
 impl Phase {
     /// All of them, in the order of a step.
-    pub const ALL: [Self; 7] =
-        [Self::Search, Self::Elements, Self::Joints, Self::Contacts, Self::Bounds, Self::Calm, Self::Rest];
+    pub const ALL: [Self; 7] = [Self::Search, Self::Elements, Self::Joints, Self::Contacts, Self::Bounds, Self::Calm, Self::Rest];
 
     /// What it is called in tables.
     pub const fn name(self) -> &'static str {

@@ -4,8 +4,8 @@
 //! larger one and goes out there, faster the deeper it is. Moving so gives no speed; and what speed drives them deeper into each other is taken
 //! away as in a blow without rebound, so momentum is kept.
 
-use super::seen::Seen;
 use super::respond::EASE;
+use super::seen::Seen;
 use crate::body::{Body, BodyView, Particles};
 use glam::Vec2;
 

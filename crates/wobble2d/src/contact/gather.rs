@@ -5,13 +5,13 @@
 //! the edge it crossed during the last step, and failing that the nearest edge that faces it. Bodies with several vertices of which
 //! nothing is known lie in each other; they are not answered vertex by vertex but drawn apart as wholes.
 
+use super::Contacts;
 use super::feature::along;
 use super::memory::{Memory, Remembered};
 use super::near::{Hit, Surroundings};
 use super::pairs::{Candidate, MOST_LOST, Pair};
 use super::report::Report;
 use super::seen::Seen;
-use super::Contacts;
 use crate::body::{Body, Particles};
 use crate::lanes::{Widest, run_widest};
 use crate::math::cross;
@@ -108,7 +108,8 @@ impl Gathering<'_> {
             } else {
                 let from = self.candidates.len();
                 pair.lost += standing.add(self.candidates);
-                pair.plain &= self.candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
+                pair.plain &=
+                    self.candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
             }
         }
         pair.candidates.end = self.candidates.len() as u32;
@@ -187,8 +188,7 @@ impl Standing<'_> {
             let longest = if self.itself { 0 } else { LONGEST_WAY };
             let known = known.filter(|known| apart(known) <= longest);
             let side = known.map_or(hit.side, |known| known.side);
-            let hooked =
-                !self.itself && !self.solid(hit.edge) && self.target.hooks(hit.edge, side, self.vertex, self.index());
+            let hooked = !self.itself && !self.solid(hit.edge) && self.target.hooks(hit.edge, side, self.vertex, self.index());
             candidates.push(self.candidate(hit.edge, if hooked { -side } else { side }, 0));
         }
     }
@@ -206,8 +206,7 @@ impl Standing<'_> {
 
     /// The edges it came in by. Who cannot get out where it came in is caught, and looks for another way.
     fn add_held(&self, candidates: &mut Vec<Candidate>) -> bool {
-        let holds =
-            |known: &&Remembered| self.solid(known.edge) && known.side > 0.0 && known.inside < LONGEST_INSIDE;
+        let holds = |known: &&Remembered| self.solid(known.edge) && known.side > 0.0 && known.inside < LONGEST_INSIDE;
         let before = candidates.len();
         candidates.extend(self.remembered.iter().filter(holds).map(|known| self.candidate(known.edge, 1.0, known.inside + 1)));
         candidates.len() > before
@@ -230,8 +229,7 @@ impl Standing<'_> {
     /// The most likely way out of somewhere nobody knows how it came in. Returns by how much it is lost.
     fn add_lost(&self, candidates: &mut Vec<Candidate>) -> u32 {
         let looks = self.remembered.iter().map(|known| known.inside).max().unwrap_or(0);
-        let way_in =
-            if looks >= LONGEST_INSIDE { None } else { crossed(self.target, self.vertex, self.index(), self.dt) };
+        let way_in = if looks >= LONGEST_INSIDE { None } else { crossed(self.target, self.vertex, self.index(), self.dt) };
         let edge = way_in.or_else(|| nearest_facing(self.target, self.vertex, self.index(), self.hits));
         candidates.extend(edge.map(|edge| self.candidate(edge, 1.0, looks + 1)));
         match way_in {

@@ -49,12 +49,12 @@ use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
 use near::Hit;
-use rim::Rims;
+use octet::{Formation, Troops};
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
 use report::Report;
-use octet::{Formation, Troops};
 use respond::{Field, Ground, Setting};
+use rim::Rims;
 
 /// How the surface of a body touches others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -155,8 +155,13 @@ impl Contacts {
         self.draw_apart(&roster.list, particles, dt);
         self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings, &self.memory.touching));
         self.order.colour(&self.pairs, &roster.list);
-        let troops =
-            Troops { pairs: &self.pairs, order: &self.order, candidates: &self.candidates, bodies: &roster.list, weights: &self.weights };
+        let troops = Troops {
+            pairs: &self.pairs,
+            order: &self.order,
+            candidates: &self.candidates,
+            bodies: &roster.list,
+            weights: &self.weights,
+        };
         self.formation.line_up(&troops, settings.friction, wide && settings.detector == Detector::Swept);
         self.expect_blows(&roster.list, particles);
         woken

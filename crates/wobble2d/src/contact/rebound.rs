@@ -85,7 +85,9 @@ impl Contacts {
             return;
         }
         now.extend(bodies.iter().map(|body| Rigid::of(body, particles)));
-        for pair in order.list.iter().map(|&pair| &pairs[pair as usize]).filter(|pair| pair.restitution > 0.0 && rebounds(pair, bodies)) {
+        for pair in
+            order.list.iter().map(|&pair| &pairs[pair as usize]).filter(|pair| pair.restitution > 0.0 && rebounds(pair, bodies))
+        {
             let known = memory.blows.binary_search_by_key(&pair.bodies, |blow| blow.bodies).ok().map(|k| memory.blows[k]);
             let Some(mut blow) = carry_on(pair, known) else { continue };
             let (was, is) = (blow.parting(before), blow.parting(now));

@@ -65,7 +65,8 @@ impl Rims {
         self.rows.clear();
         self.rims.clear();
         for item in boxes {
-            let rim = if item.chunk == WHOLE { Rim::default() } else { self.lay_out_chunk(&see(bodies, item.body, particles), item) };
+            let rim =
+                if item.chunk == WHOLE { Rim::default() } else { self.lay_out_chunk(&see(bodies, item.body, particles), item) };
             self.rims.push(rim);
         }
     }

@@ -8,8 +8,8 @@
 //! ```
 
 use super::Contacts;
-use super::seen::{Seen, see};
 use super::pairs::{MOST_LOST, Pair};
+use super::seen::{Seen, see};
 use crate::body::{Body, Particles};
 use crate::math::segments_cross;
 use glam::Vec2;

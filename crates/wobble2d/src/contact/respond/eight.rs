@@ -104,7 +104,9 @@ impl Ground<'_> {
                 self.answer_met(pair, own, k, &touch, particles, way);
                 octet.load.set_lane(lane, &pair.load);
                 // In a notch the next one has been looked at as well, and may have walked.
-                if let [_, row, ..] = &mut rows[k..] && let Some(next) = own.get(k + 1) {
+                if let [_, row, ..] = &mut rows[k..]
+                    && let Some(next) = own.get(k + 1)
+                {
                     row.stand(lane, next, self.target(pair, next), self.weights);
                 }
             }
