@@ -3,11 +3,12 @@
 use crate::World;
 use crate::contact::parts::MOST_PARTS;
 use crate::contact::respond::Setting;
-use crate::contact::{Ending, finish_displaced, stop_moved};
+use crate::contact::{Ending, Finish, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
 use crate::joint;
+use crate::lanes::run_widest;
 use crate::method::{Method, Phase, Visit};
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
@@ -169,7 +170,7 @@ impl World {
                 stop_moved(bounds, bodies, particles, loads, h, per_metre);
             }
         } else {
-            finish_displaced(settings.bounds.as_ref(), bodies, particles, loads, approach, least_rebound, h);
+            run_widest(Finish { bounds: settings.bounds.as_ref(), bodies, particles, loads, before: approach, least_rebound, h });
         }
     }
 

@@ -9,9 +9,11 @@
 //! [`EASE`], and without keeping that as a speed.
 
 use super::respond::Load;
-use crate::body::{Particles, Roster};
+use crate::body::{Body, Particles, Roster};
 use crate::error::{Result, require};
+use crate::lanes::Widest;
 use crate::math::within;
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::Vec2;
 
 /// How fast a wall moves a particle back that did not get behind it by moving. `[m/s]`
@@ -48,14 +50,20 @@ impl Bounds {
     }
 
     /// Whether nothing of a body with that local zero is beyond a wall at the end of a substep. False for what is not a number.
-    fn hold(&self, origin: Vec2, records: &[[f32; 4]]) -> bool {
+    #[inline(always)]
+    fn hold<S: Simd>(&self, s: S, origin: Vec2, records: &[[f32; 4]]) -> bool {
         let (min, max) = (self.min - origin, self.max - origin);
-        let mut held = true;
-        for &[x, y, ux, uy] in records {
-            let (x, y) = (x + ux, y + uy);
-            held &= (x >= min.x) & (x <= max.x) & (y >= min.y) & (y <= max.y);
+        let (pairs, rest) = records.as_chunks::<2>();
+        let wide = |of: Vec2, any: f32| [[of.x, of.y, any, any]; 2];
+        let low: f32x8<S> = SimdBase::from_slice(s, wide(min, f32::NEG_INFINITY).as_flattened());
+        let high: f32x8<S> = SimdBase::from_slice(s, wide(max, f32::INFINITY).as_flattened());
+        let mut held: mask32x8<S> = SimdMask::splat(s, true);
+        for two in pairs {
+            let moved = moved(s, two);
+            held = held & low.simd_le(moved) & moved.simd_le(high);
         }
-        held
+        let inside = |&[x, y, ux, uy]: &[f32; 4]| (min.x..=max.x).contains(&(x + ux)) && (min.y..=max.y).contains(&(y + uy));
+        held.to_bitmask() == 0xFF && rest.iter().all(inside)
     }
 
     /// The walls as seen from a local zero.
@@ -105,44 +113,78 @@ pub(crate) fn stop_moved(
     }
 }
 
-/// Ends an XPBD substep of length `h`: stops what would leave the box, then adds the displacements to the positions.
-/// `before` are the displacements before the substep, kept only when something rebounds; slower than `least_rebound` nothing does.
-pub(crate) fn finish_displaced(
-    bounds: Option<&Bounds>,
-    bodies: &Roster,
-    particles: &mut Particles,
-    loads: &mut [WallLoads],
-    before: &[[f32; 2]],
-    least_rebound: f32,
-    h: f32,
-) {
-    for (body, loads) in bodies.list.iter().zip(loads).filter(|(body, _)| !body.rests()) {
-        if let Some(bounds) = bounds.filter(|bounds| !bounds.hold(body.origin, &particles.state[body.range()])) {
-            let walls = bounds.walls(body.origin);
-            for i in body.range() {
-                let [inverse_mass, mass] = particles.masses[i];
-                if inverse_mass > 0.0 {
-                    let before = before.get(i).copied().unwrap_or([0.0; 2]);
-                    for (wall, load) in walls.iter().zip(&mut *loads) {
-                        let approach = -before[wall.axis] * wall.inward;
-                        let rebound = if approach > least_rebound { bounds.restitution * approach } else { 0.0 };
-                        if let Some(push) = wall.reflect_displaced(&mut particles.state[i], bounds, rebound, h) {
-                            wall.account(load, push.map(|push| push * mass), particles.position(i) + body.origin);
-                        }
+/// The end of an XPBD substep of length `h`: stops what would leave the box, then adds the displacements to the positions.
+pub(crate) struct Finish<'a> {
+    pub bounds: Option<&'a Bounds>,
+    pub bodies: &'a Roster,
+    pub particles: &'a mut Particles,
+    pub loads: &'a mut [WallLoads],
+    /// The displacements before the substep, kept only when something rebounds. `[m]`
+    pub before: &'a [[f32; 2]],
+    /// What came closer by less does not rebound. `[m]`
+    pub least_rebound: f32,
+    pub h: f32,
+}
+
+impl Widest for Finish<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(mut self, s: S) {
+        let (bodies, bounds) = (self.bodies, self.bounds);
+        s.vectorize(
+            #[inline(always)]
+            || {
+                for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests()) {
+                    if let Some(bounds) = bounds
+                        && !bounds.hold(s, body.origin, &self.particles.state[body.range()])
+                    {
+                        self.stop(bounds, body, place);
+                    }
+                    move_on(s, &mut self.particles.state[body.range()]);
+                }
+            },
+        );
+    }
+}
+
+impl Finish<'_> {
+    /// Stops the particles of a body that would leave the box.
+    #[inline(never)]
+    fn stop(&mut self, bounds: &Bounds, body: &Body, place: usize) {
+        let walls = bounds.walls(body.origin);
+        for i in body.range() {
+            let [inverse_mass, mass] = self.particles.masses[i];
+            if inverse_mass > 0.0 {
+                let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
+                for (wall, load) in walls.iter().zip(&mut self.loads[place]) {
+                    let approach = -before[wall.axis] * wall.inward;
+                    let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
+                    if let Some(push) = wall.reflect_displaced(&mut self.particles.state[i], bounds, rebound, self.h) {
+                        wall.account(load, push.map(|push| push * mass), self.particles.position(i) + body.origin);
                     }
                 }
             }
         }
-        move_on(&mut particles.state[body.range()]);
     }
+}
+
+/// Where two particles are after the substep, and their displacements.
+#[inline(always)]
+fn moved<S: Simd>(s: S, two: &[[f32; 4]; 2]) -> f32x8<S> {
+    let records: f32x8<S> = SimdBase::from_slice(s, two.as_flattened());
+    // The displacements come to stand below the places, and nothing below the displacements.
+    records + s.slide_within_blocks_f32x8::<2>(records, SimdBase::splat(s, 0.0))
 }
 
 /// Adds displacements to positions.
 #[inline(always)]
-fn move_on(records: &mut [[f32; 4]]) {
-    for record in records {
-        record[0] += record[2];
-        record[1] += record[3];
+fn move_on<S: Simd>(s: S, records: &mut [[f32; 4]]) {
+    let (pairs, rest) = records.as_chunks_mut::<2>();
+    for two in pairs {
+        moved(s, two).store_slice(two.as_flattened_mut());
+    }
+    for record in rest {
+        let [x, y, ux, uy] = *record;
+        *record = [x + ux, y + uy, ux + 0.0, uy + 0.0];
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) mod shape;
 mod tangle;
 
 pub use bounds::Bounds;
-pub(crate) use bounds::{finish_displaced, stop_moved};
+pub(crate) use bounds::{Finish, stop_moved};
 pub use filter::Filter;
 pub(crate) use memory::{Memory, Remembered};
 pub(crate) use rebound::Blow;

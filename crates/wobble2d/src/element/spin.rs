@@ -23,10 +23,15 @@ pub(crate) struct Spin<L> {
     centre: (L, L),
 }
 
-/// Measures a block before a sweep. Sums run from the first particle, which keeps their digits.
-pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Spin<L> {
+/// Measures a block before a sweep; nothing if none of its bodies is free. Sums run from the first particle, which keeps their digits.
+pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Option<Spin<L>> {
     let t = block.token;
-    L::run(
+    let mut free = L::Cell::default();
+    block.tuning.free.store(&mut free);
+    if (0..L::COUNT).all(|lane| L::lane(&free, lane) == 0.0) {
+        return None;
+    }
+    Some(L::run(
         t,
         #[inline(always)]
         || {
@@ -48,7 +53,7 @@ pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Spin<L> {
             let own = momentum - (cx * py - cy * px);
             Spin { momentum, own, from: (ox, oy), centre: (ox + cx, oy + cy) }
         },
-    )
+    ))
 }
 
 impl<L: Lanes> Spin<L> {
@@ -73,10 +78,12 @@ impl<L: Lanes> Spin<L> {
                 let spin = L::ratio(t, self.own, inertia);
                 let (most, square) = (spin * spin * spin, turn * turn);
                 let bounded = L::if_less(most * most, square, turn * L::ratio(t, (most * most).sqrt(), square.sqrt()), turn);
-                let turn = block.tuning.free * L::if_less(zero, block.tuning.loaded, bounded, turn);
+                let turn = L::if_less(zero, block.tuning.loaded, bounded, turn);
+                let free = block.tuning.free;
                 for i in 0..block.points.len() {
-                    let [x, y, ..] = block.point(i);
-                    block.add_motion(i, -(turn * (y - cy)), turn * (x - cx));
+                    let [x, y, ux, uy] = block.point(i);
+                    let (turned_x, turned_y) = (ux - turn * (y - cy), uy + turn * (x - cx));
+                    block.set_motion(i, L::if_less(zero, free, turned_x, ux), L::if_less(zero, free, turned_y, uy));
                 }
             },
         );

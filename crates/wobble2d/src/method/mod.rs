@@ -115,7 +115,9 @@ impl Visit<'_> {
         if rigid {
             shape::project_moved(block, per_metre);
         }
-        spin.restore(block);
+        if let Some(spin) = spin {
+            spin.restore(block);
+        }
     }
 }
 

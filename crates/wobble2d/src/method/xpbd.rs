@@ -54,7 +54,9 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
     let spin = spin::before(block);
     project_springs(s, block, h);
     sweep::after_springs(block, h, stick_iterations);
-    spin.restore(block);
+    if let Some(spin) = spin {
+        spin.restore(block);
+    }
     if let Some(shape) = &rest.shape {
         shape::forget(block, shape, h, true);
     }
