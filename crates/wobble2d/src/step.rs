@@ -1,6 +1,7 @@
 //! One step of the world.
 
 use crate::World;
+use crate::body::Mover;
 use crate::contact::parts::MOST_PARTS;
 use crate::contact::respond::Setting;
 use crate::contact::{Ending, Finish, stop_moved};
@@ -12,6 +13,7 @@ use crate::lanes::run_widest;
 use crate::method::{Method, Phase, Visit};
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
+use core::ops::Range;
 use glam::Vec2;
 
 impl World {
@@ -59,6 +61,7 @@ impl World {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
+        self.list_movers();
         self.watch.lap(Spent::Search);
         self.visit(Phase::Enter, h);
         let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
@@ -130,6 +133,16 @@ impl World {
         self.shift(-1.0);
     }
 
+    /// Lists the bodies that move in this part of a step.
+    fn list_movers(&mut self) {
+        self.movers.clear();
+        let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests());
+        self.movers.extend(moving.map(|(place, body)| {
+            let Range { start, end } = body.range();
+            Mover { place, first: start as u32, end: end as u32, origin: body.origin }
+        }));
+    }
+
     fn leave_local_frames(&mut self) {
         self.shift(1.0);
     }
@@ -163,14 +176,15 @@ impl World {
 
     fn stop_at_bounds(&mut self, h: f32) {
         let least_rebound = self.least_rebound(h);
-        let Self { settings, bodies, particles, approach, contacts, .. } = self;
+        let Self { settings, bodies, movers, particles, approach, contacts, .. } = self;
         let loads = &mut contacts.walls;
         if let Some(per_metre) = settings.method.per_metre(h) {
             if let Some(bounds) = &settings.bounds {
                 stop_moved(bounds, bodies, particles, loads, h, per_metre);
             }
         } else {
-            run_widest(Finish { bounds: settings.bounds.as_ref(), bodies, particles, loads, before: approach, least_rebound, h });
+            let bounds = settings.bounds.as_ref();
+            run_widest(Finish { bounds, bodies, movers, particles, loads, before: approach, least_rebound, h });
         }
     }
 

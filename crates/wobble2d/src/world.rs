@@ -1,7 +1,7 @@
 //! The world: everything that is simulated, and everything one can do to it.
 
 use crate::blueprint::Blueprint;
-use crate::body::{Body, BodyDef, BodyView, Lead, Motion, Particles, Roster, Trouble, Tuning, present_frame};
+use crate::body::{Body, BodyDef, BodyView, Lead, Motion, Mover, Particles, Roster, Trouble, Tuning, present_frame};
 use crate::contact::{Contact, Contacts, Filter, Surface};
 use crate::crew::Crew;
 use crate::error::{Error, Result, require};
@@ -54,6 +54,7 @@ pub struct World {
     // Room to work in; holds nothing that a later step depends on.
     pub(crate) crew: Crew,
     pub(crate) approach: Vec<[f32; 2]>,
+    pub(crate) movers: Vec<Mover>,
     pub(crate) watch: Stopwatch,
     /// The method and substep that the last warnings were about.
     pub(crate) warned_about: Option<(Method, f32)>,

@@ -79,6 +79,17 @@ pub(crate) struct Body {
     pub packets: Option<Packets>,
 }
 
+/// Where the particles of a body that moves in this step are, for loops that need no more of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mover {
+    /// The body's place in the list.
+    pub place: u32,
+    pub first: u32,
+    pub end: u32,
+    /// As in [`Body`]. `[m]`
+    pub origin: Vec2,
+}
+
 impl Body {
     /// Its rest shape as it is now.
     pub(crate) fn rest(&self) -> &Rest {

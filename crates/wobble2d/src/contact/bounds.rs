@@ -9,7 +9,7 @@
 //! [`EASE`], and without keeping that as a speed.
 
 use super::respond::Load;
-use crate::body::{Body, Particles, Roster};
+use crate::body::{Mover, Particles, Roster};
 use crate::error::{Result, require};
 use crate::lanes::Widest;
 use crate::math::within;
@@ -117,6 +117,7 @@ pub(crate) fn stop_moved(
 pub(crate) struct Finish<'a> {
     pub bounds: Option<&'a Bounds>,
     pub bodies: &'a Roster,
+    pub movers: &'a [Mover],
     pub particles: &'a mut Particles,
     pub loads: &'a mut [WallLoads],
     /// The displacements before the substep, kept only when something rebounds. `[m]`
@@ -129,17 +130,18 @@ pub(crate) struct Finish<'a> {
 impl Widest for Finish<'_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) {
-        let (bodies, bounds) = (self.bodies, self.bounds);
+        let (movers, bounds) = (self.movers, self.bounds);
         s.vectorize(
             #[inline(always)]
             || {
-                for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests()) {
+                for &Mover { place, first, end, origin } in movers {
+                    let range = first as usize..end as usize;
                     if let Some(bounds) = bounds
-                        && !bounds.hold(s, body.origin, &self.particles.state[body.range()])
+                        && !bounds.hold(s, origin, &self.particles.state[range.clone()])
                     {
-                        self.stop(bounds, body, place);
+                        self.stop(bounds, place as usize);
                     }
-                    move_on(s, &mut self.particles.state[body.range()]);
+                    move_on(s, &mut self.particles.state[range]);
                 }
             },
         );
@@ -149,7 +151,8 @@ impl Widest for Finish<'_> {
 impl Finish<'_> {
     /// Stops the particles of a body that would leave the box.
     #[inline(never)]
-    fn stop(&mut self, bounds: &Bounds, body: &Body, place: usize) {
+    fn stop(&mut self, bounds: &Bounds, place: usize) {
+        let body = &self.bodies.list[place];
         let walls = bounds.walls(body.origin);
         for i in body.range() {
             let [inverse_mass, mass] = self.particles.masses[i];

@@ -26,6 +26,9 @@ pub(crate) struct Broad {
     pub pairs: Vec<[u32; 2]>,
     found: Vec<[u32; 2]>,
     large: Vec<u32>,
+    extents: Vec<f32>,
+    /// The next free place of every bucket.
+    free: Vec<u32>,
     cell_starts: Vec<u32>,
     cell_items: Vec<u32>,
 }
@@ -85,9 +88,9 @@ impl Broad {
     /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.
     pub(crate) fn find_pairs(&mut self, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool) {
         self.pairs.clear();
-        let Some(grid) = Grid::for_boxes(&self.boxes) else { return };
+        let Some(grid) = Grid::for_boxes(&self.boxes, &mut self.extents) else { return };
         self.fill_cells(&grid);
-        let Self { boxes, pairs, found, large, cell_starts, cell_items } = self;
+        let Self { boxes, pairs, found, large, cell_starts, cell_items, .. } = self;
         let is_large = |item: &ChunkBox| grid.cover(item) > MOST_CELLS;
         let mut first = 0;
         for own in boxes.chunk_by(|a, b| a.body == b.body) {
@@ -127,7 +130,7 @@ impl Broad {
     }
 
     fn fill_cells(&mut self, grid: &Grid) {
-        let Self { boxes, large, cell_starts, cell_items, .. } = self;
+        let Self { boxes, large, free, cell_starts, cell_items, .. } = self;
         large.clear();
         cell_starts.clear();
         cell_starts.resize(grid.len() + 1, 0);
@@ -144,12 +147,13 @@ impl Broad {
         cell_items.clear();
         cell_items.resize(cell_starts[grid.len()] as usize, 0);
         // Filled back to front, so that the starts end up where they belong without a second copy.
-        let mut next: Vec<u32> = cell_starts[1..].to_vec();
+        free.clear();
+        free.extend_from_slice(&cell_starts[1..]);
         for (i, item) in boxes.iter().enumerate().rev() {
             if grid.cover(item) <= MOST_CELLS {
                 grid.each_cell(item, |_, cell| {
-                    next[cell] -= 1;
-                    cell_items[next[cell] as usize] = i as u32;
+                    free[cell] -= 1;
+                    cell_items[free[cell] as usize] = i as u32;
                 });
             }
         }
@@ -165,8 +169,9 @@ struct Grid {
 
 impl Grid {
     /// Cells twice as large as the middle box, and about twice as many buckets as boxes.
-    fn for_boxes(boxes: &[ChunkBox]) -> Option<Self> {
-        let mut extents: Vec<f32> = boxes.iter().map(|item| (item.high - item.low).max_element()).collect();
+    fn for_boxes(boxes: &[ChunkBox], extents: &mut Vec<f32>) -> Option<Self> {
+        extents.clear();
+        extents.extend(boxes.iter().map(|item| (item.high - item.low).max_element()));
         if extents.is_empty() {
             return None;
         }

@@ -45,6 +45,7 @@ use crate::lanes::run_widest;
 use crate::method::Method;
 use crate::settings::{Settings, Width};
 use crate::sleep;
+use glam::Vec2;
 use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
@@ -122,6 +123,8 @@ pub(crate) struct Contacts {
     calm: Calm,
     rebound: Rebound,
     report: Report,
+    /// Edges of two bodies that may cross: room to work in.
+    edges: Vec<[Vec2; 2]>,
     /// Whether edges were looked at in this step.
     watched: bool,
     /// Who is joined to whom, by name; and by place, sorted, who does not touch for that reason.

@@ -115,7 +115,7 @@ impl Formation {
                 let list = if marches && troops.is_plain(pair) { &mut self.plain } else { &mut self.alone };
                 list.push(pair);
             }
-            self.plain.sort_by_key(|&pair| core::cmp::Reverse(troops.pairs[pair as usize].candidates.len()));
+            self.plain.sort_unstable_by_key(|&pair| (core::cmp::Reverse(troops.pairs[pair as usize].candidates.len()), pair));
             for eight in self.plain.chunks(8) {
                 let rows = self.rows.len() as u32;
                 troops.write_rows(eight, &mut self.rows);

@@ -43,7 +43,7 @@ impl Contacts {
             let caught = before >= PATIENCE;
             let looks = if !first_part || !(caught || turn(pair.bodies)) {
                 before
-            } else if cross_each_other(pair.bodies.map(|place| see(bodies, place, particles))) {
+            } else if cross_each_other(pair.bodies.map(|place| see(bodies, place, particles)), &mut self.edges) {
                 before + 1
             } else {
                 0
@@ -58,17 +58,25 @@ impl Contacts {
     }
 }
 
-/// Whether edges of two bodies cross, both being parts of loops.
-fn cross_each_other([a, b]: [Seen<'_>; 2]) -> bool {
+/// Whether edges of two bodies cross, both being parts of loops. `near` is room to work in.
+fn cross_each_other([a, b]: [Seen<'_>; 2], near: &mut Vec<[Vec2; 2]>) -> bool {
     let [first, second] = [&a, &b].map(box_around);
     let (low, high) = (first[0].max(second[0]), first[1].min(second[1]));
-    let within = |seen: &Seen<'_>| -> Vec<[Vec2; 2]> {
+    if !low.cmple(high).all() {
+        return false;
+    }
+    near.clear();
+    for seen in [&a, &b] {
         let solid = seen.shape.edges.iter().filter(|edge| edge.solid);
         let ends = solid.map(|edge| [seen.place(edge.a), seen.place(edge.b)]);
-        ends.filter(|[p, q]| p.min(*q).cmple(high).all() && p.max(*q).cmpge(low).all()).collect()
-    };
-    let (first, second) = (within(&a), within(&b));
-    first.iter().any(|&one| second.iter().any(|&other| segments_cross(one, other)))
+        let both = near.len();
+        near.extend(ends.filter(|[p, q]| p.min(*q).cmple(high).all() && p.max(*q).cmpge(low).all()));
+        let (first, second) = near.split_at(both);
+        if second.iter().any(|&one| first.iter().any(|&other| segments_cross(one, other))) {
+            return true;
+        }
+    }
+    false
 }
 
 fn box_around(seen: &Seen<'_>) -> [Vec2; 2] {
