@@ -45,16 +45,16 @@ use crate::lanes::run_widest;
 use crate::method::Method;
 use crate::settings::{Settings, Width};
 use crate::sleep;
-use glam::Vec2;
 use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
+use glam::Vec2;
 use near::Hit;
 use octet::{Formation, Troops};
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
 use report::Report;
-use respond::{Field, Ground, Setting};
+use respond::{Field, Ground, Matter, Setting};
 use rim::Rims;
 
 /// How the surface of a body touches others.
@@ -214,7 +214,7 @@ impl Contacts {
     pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, approach: &[[f32; 2]], setting: Setting) {
         let Self { pairs, candidates, weights, formation, .. } = self;
         let ground = Ground { bodies, weights, approach, setting };
-        run_widest(Field { ground, formation, pairs, candidates, particles });
+        run_widest(Field { ground, formation, matter: Matter { pairs, candidates, particles } });
     }
 
     /// Begins a step, which may have several parts.

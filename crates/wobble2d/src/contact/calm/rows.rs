@@ -62,13 +62,13 @@ impl Rows {
             let change = self.hold(s, k, speed_x * x + speed_y * y + belt);
             let (px, py) = (change * x, change * y);
             (ax, ay) = (ax + a_mass * px, ay + a_mass * py);
-            a_spin = a_spin + a_inertia * (rx * py - ry * px);
+            a_spin += a_inertia * (rx * py - ry * px);
             (bx, by) = (bx + b_mass * -px, by + b_mass * -py);
-            b_spin = b_spin + b_inertia * (qx * -py - qy * -px);
+            b_spin += b_inertia * (qx * -py - qy * -px);
         }
         let turn = self.hold(s, 2, a_spin - b_spin);
-        a_spin = a_spin + a_inertia * turn;
-        b_spin = b_spin - b_inertia * turn;
+        a_spin += a_inertia * turn;
+        b_spin -= b_inertia * turn;
         let none = Lanes::splat(s, 0.0);
         self.store(0, motions, &rows(s, [ax, ay, a_spin, none]));
         self.store(1, motions, &rows(s, [bx, by, b_spin, none]));

@@ -9,10 +9,15 @@ use crate::contact::pairs::{Candidate, Pair};
 use crate::lanes::{Lanes, Wide, Widest, gather, rows, scatter};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
-/// Everything a substep's contacts change.
+/// All contacts of a substep.
 pub(crate) struct Field<'a> {
     pub ground: Ground<'a>,
     pub formation: &'a mut Formation,
+    pub matter: Matter<'a>,
+}
+
+/// What contacts change.
+pub(crate) struct Matter<'a> {
     pub pairs: &'a mut [Pair],
     pub candidates: &'a mut [Candidate],
     pub particles: &'a mut Particles,
@@ -21,22 +26,30 @@ pub(crate) struct Field<'a> {
 impl Widest for Field<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { ground, formation, pairs, candidates, particles } = self;
+        let Self { ground, formation, mut matter } = self;
         let Formation { octets, rows, alone, colours, .. } = formation;
         for colour in colours {
             for octet in &mut octets[colour.octets.start as usize..colour.octets.end as usize] {
                 let rows = &mut rows[octet.rows.start as usize..octet.rows.end as usize];
                 s.vectorize(
                     #[inline(always)]
-                    || ground.answer_eight(s, octet, rows, pairs, candidates, particles),
+                    || ground.answer_eight(s, octet, rows, &mut matter),
                 );
             }
             for &place in &alone[colour.alone.start as usize..colour.alone.end as usize] {
-                let pair = &mut pairs[place as usize];
-                let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+                let (pair, own, particles) = matter.pair(place);
                 ground.answer_pair(pair, own, particles);
             }
         }
+    }
+}
+
+impl Matter<'_> {
+    /// A pair, its candidates, and all particles.
+    fn pair(&mut self, place: u32) -> (&mut Pair, &mut [Candidate], &mut Particles) {
+        let pair = &mut self.pairs[place as usize];
+        let own = &mut self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+        (pair, own, self.particles)
     }
 }
 
@@ -49,34 +62,26 @@ struct Footings<S: Simd> {
     at: [[f32x8<S>; 4]; 3],
     t: f32x8<S>,
     normal: Pairs<S>,
-    distance: f32x8<S>,
+    /// How far the vertices are from where they may rest. `[m]`
+    gap: f32x8<S>,
     /// Where more must be known.
     odd: u8,
 }
 
 impl Ground<'_> {
     #[inline(always)]
-    fn answer_eight<S: Simd>(
-        &self,
-        s: S,
-        octet: &mut Octet,
-        rows: &mut [Row],
-        pairs: &mut [Pair],
-        candidates: &mut [Candidate],
-        particles: &mut Particles,
-    ) {
+    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], matter: &mut Matter<'_>) {
         let before = octet.load.total;
         for k in 0..rows.len() {
             let row = &mut rows[k];
-            let footings = find_footings(s, octet, row, &particles.state);
-            let gap = footings.distance - load(s, &octet.skin);
-            let touching = bits(gap.simd_lt(zero(s))) & row.live & !footings.odd;
+            let footings = find_footings(s, octet, row, &matter.particles.state);
+            let touching = bits(footings.gap.simd_lt(zero(s))) & row.live & !footings.odd;
             let odd = (footings.odd & row.live) | (touching & row.shared);
             if touching & !odd != 0 {
-                self.part_eight(s, octet, row, &footings, gap, touching & !odd, &mut particles.state);
+                self.part_eight(s, octet, row, &footings, touching & !odd, &mut matter.particles.state);
             }
             if odd != 0 {
-                self.answer_odd(octet, rows, k, odd, pairs, candidates, particles);
+                self.answer_odd(octet, rows, k, odd, matter);
             }
         }
         octet.pressed = bits(load(s, &before).simd_lt(load(s, &octet.load.total)));
@@ -85,19 +90,9 @@ impl Ground<'_> {
     /// Answers those lanes of the `k`th row alone that need more than the plain case.
     #[cold]
     #[inline(never)]
-    fn answer_odd(
-        &self,
-        octet: &mut Octet,
-        rows: &mut [Row],
-        k: usize,
-        odd: u8,
-        pairs: &mut [Pair],
-        candidates: &mut [Candidate],
-        particles: &mut Particles,
-    ) {
+    fn answer_odd(&self, octet: &mut Octet, rows: &mut [Row], k: usize, odd: u8, matter: &mut Matter<'_>) {
         for lane in (0..8).filter(|lane| odd & 1 << lane != 0) {
-            let pair = &mut pairs[octet.pairs[lane] as usize];
-            let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+            let (pair, own, particles) = matter.pair(octet.pairs[lane]);
             let (way, edge) = (Way { start: 0.0, end: 1.0 }, own[k].edge);
             if let Some(touch) = self.meet(pair, &mut own[k], particles, way) {
                 pair.load = octet.load.lane(lane);
@@ -128,7 +123,6 @@ impl Ground<'_> {
         octet: &mut Octet,
         row: &mut Row,
         footings: &Footings<S>,
-        gap: f32x8<S>,
         lanes: u8,
         state: &mut [[f32; 4]],
     ) {
@@ -149,7 +143,7 @@ impl Ground<'_> {
         }
         let along = mx * nx + my * ny;
         let parting = self.parting_eight(s, octet, along, length);
-        let wanted = -gap;
+        let wanted = -footings.gap;
         let push = Lanes::if_less(parting, wanted, parting, wanted);
         let (tx, ty) = (-ny, nx);
         let slide = mx * tx + my * ty + load(s, &octet.belt) * splat(s, h);
@@ -215,7 +209,7 @@ fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &[[f32; 4]]) ->
         let beside = t0.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t0);
         odd |= bits(distance.simd_lt(zero(s)) & beside);
     }
-    Footings { at, t, normal, distance, odd }
+    Footings { at, t, normal, gap: distance - load(s, &octet.skin), odd }
 }
 
 impl Octet {
@@ -253,17 +247,18 @@ impl Loads {
         let total = load(s, &self.total);
         let first = total.simd_eq(zero(s)) & here;
         let mut place = pushed.place;
-        for axis in 0..2 {
-            let from = first.select(place[axis], load(s, &self.from[axis]));
-            from.store(&mut self.from[axis]);
-            place[axis] = place[axis] - from;
+        for (place, cell) in place.iter_mut().zip(&mut self.from) {
+            let from = first.select(*place, load(s, cell));
+            from.store(cell);
+            *place -= from;
         }
         let along = here.select(pushed.along, zero(s));
         (total + along).store(&mut self.total);
-        for axis in 0..2 {
-            add(s, &mut self.normal[axis], here, along * pushed.normal[axis]);
-            add(s, &mut self.place[axis], here, along * place[axis]);
-        }
+        let [nx, ny] = pushed.normal;
+        add(s, &mut self.normal[0], here, along * nx);
+        add(s, &mut self.normal[1], here, along * ny);
+        add(s, &mut self.place[0], here, along * place[0]);
+        add(s, &mut self.place[1], here, along * place[1]);
         add(s, &mut self.spread, here, along * dot(place, place));
         add(s, &mut self.tangent, here, pushed.across);
     }

@@ -8,7 +8,7 @@ mod impulse;
 mod penalty;
 mod position;
 
-pub(crate) use eight::Field;
+pub(crate) use eight::{Field, Matter};
 
 use crate::body::{Body, Particles};
 use crate::contact::feature::{Footing, behind, footing as footing_at, way_in};
