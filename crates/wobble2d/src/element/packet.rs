@@ -29,6 +29,8 @@ struct Packet {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packets {
     packets: Vec<Packet>,
+    /// What damps the links of each packet. Apart from them, since most sweeps need it not and read every byte. `[N s/m]`
+    damping: Vec<Wide>,
     /// The links (as indices into the body's list) that are left over, grouped like `runs`.
     singles: Vec<u32>,
     /// For every colour, how many packets and how many singles.
@@ -48,6 +50,7 @@ impl Packets {
                 let mass = |end: fn(&super::link::Link) -> u32| {
                     Wide(core::array::from_fn(|lane| inverse_mass[end(&eight[lane]) as usize]))
                 };
+                packed.damping.push(wide(|link| link.damping));
                 packed.packets.push(Packet {
                     a: core::array::from_fn(|lane| eight[lane].a),
                     b: core::array::from_fn(|lane| eight[lane].b),
@@ -96,6 +99,30 @@ impl Packets {
             (packets, singles) = (later, later_singles);
         }
     }
+
+    /// Damps all links once, colour by colour, in a substep of length `h`. `single` damps the link with that index by itself.
+    pub(crate) fn damp<S: Simd>(
+        &self,
+        s: S,
+        points: &mut [[f32; 4]],
+        size: f32,
+        h: f32,
+        damping: f32,
+        mut single: impl FnMut(&mut [[f32; 4]], u32),
+    ) {
+        let (mut first, mut singles) = (0, self.singles.as_slice());
+        for &[packet_count, single_count] in &self.runs {
+            let now = first..first + packet_count as usize;
+            first = now.end;
+            s.vectorize(
+                #[inline(always)]
+                || damp_packets(s, &self.packets[now.clone()], &self.damping[now], points, size, h, damping),
+            );
+            let (now, later) = singles.split_at(single_count as usize);
+            now.iter().for_each(|&link| single(points, link));
+            singles = later;
+        }
+    }
 }
 
 #[inline(always)]
@@ -115,4 +142,31 @@ fn project_packets<S: Simd>(s: S, packets: &[Packet], points: &mut [[f32; 4]], s
         scatter(s, points, &packet.a, [ends.a[0], ends.a[1], aux, auy]);
         scatter(s, points, &packet.b, [ends.b[0], ends.b[1], bux, buy]);
     }
+}
+
+#[inline(always)]
+fn damp_packets<S: Simd>(s: S, packets: &[Packet], damping: &[Wide], points: &mut [[f32; 4]], size: f32, h: f32, tuning: f32) {
+    let (size, h, tuning) = (splat(s, size), splat(s, h), splat(s, tuning));
+    for (packet, damping) in packets.iter().zip(damping) {
+        let ends = Ends {
+            a: gather(s, points, &packet.a),
+            b: gather(s, points, &packet.b),
+            a_inverse_mass: load(s, &packet.a_inverse_mass),
+            b_inverse_mass: load(s, &packet.b_inverse_mass),
+        };
+        let strength = h * load(s, damping) * tuning;
+        let [aux, auy, bux, buy] = ends.damped(s, load(s, &packet.rest_length) * size, strength, packet.rope);
+        scatter(s, points, &packet.a, [ends.a[0], ends.a[1], aux, auy]);
+        scatter(s, points, &packet.b, [ends.b[0], ends.b[1], bux, buy]);
+    }
+}
+
+#[inline(always)]
+fn load<S: Simd>(s: S, cell: &Wide) -> f32x8<S> {
+    Lanes::load(s, cell)
+}
+
+#[inline(always)]
+fn splat<S: Simd>(s: S, value: f32) -> f32x8<S> {
+    Lanes::splat(s, value)
 }

@@ -13,6 +13,7 @@ use super::link::Link;
 use crate::block::{Block, Particulars, load};
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
+use fearless_simd::Simd;
 
 /// A damped spring, as a blueprint describes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -189,6 +190,7 @@ const LEAST_LENGTH: f32 = 1e-12;
 pub(crate) const LEAST_GIVE: f32 = 1e-15;
 
 /// The two ends of a link: `[x, y, ux, uy]` each, where `u` is the displacement of this substep.
+#[derive(Clone, Copy)]
 pub(crate) struct Ends<L> {
     pub a: [L; 4],
     pub b: [L; 4],
@@ -225,6 +227,26 @@ impl<L: Lanes> Ends<L> {
             buy - self.b_inverse_mass * py,
         ]
     }
+
+    /// The displacements of both ends after their closing speed was damped (eq. 3). `strength` is `h c`. Where there is none nothing changes.
+    #[inline(always)]
+    pub(crate) fn damped(&self, t: L::Token, rest_length: L, strength: L, rope: bool) -> [L; 4] {
+        let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (self.a, self.b);
+        let (wa, wb) = (self.a_inverse_mass, self.b_inverse_mass);
+        let (dx, dy) = (bx - ax, by - ay);
+        let closing = (bux - aux) * dx + (buy - auy) * dy;
+        let square = dx * dx + dy * dy;
+        let closing = if rope { taut(t, square.sqrt() - rest_length, closing) } else { closing };
+        let (zero, one) = (L::splat(t, 0.0), L::splat(t, 1.0));
+        let pull = (closing * strength) / ((square + L::splat(t, LEAST_LENGTH)) * (one + strength * (wa + wb)));
+        let (px, py) = (pull * dx, pull * dy);
+        [
+            L::if_less(zero, strength, aux + wa * px, aux),
+            L::if_less(zero, strength, auy + wa * py, auy),
+            L::if_less(zero, strength, bux - wb * px, bux),
+            L::if_less(zero, strength, buy - wb * py, buy),
+        ]
+    }
 }
 
 /// `value` where a rope is stretched, else nothing: a slack rope neither pushes nor brakes.
@@ -234,36 +256,62 @@ fn taut<L: Lanes>(t: L::Token, stretch: L, value: L) -> L {
     L::if_less(zero, stretch, value, zero)
 }
 
-/// Damps the closing speed of every damped spring (eq. 3): `s ← s / (1 + h c (w_a + w_b))`.
-pub(crate) fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
+/// Damps the closing speed of every damped spring (eq. 3): `s ← s / (1 + h c (w_a + w_b))`. Eight bodies at once, or one body's packets of eight, or one by
+/// one.
+pub(crate) fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     if !block.rest.springs.any_damped {
         return;
     }
-    let t = block.token;
+    let (t, rest, masses) = (block.token, block.rest, block.masses);
+    let Particulars { size, damping, .. } = block.tuning;
+    if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
+        let (size, damping) = (first_lane(size), first_lane(damping));
+        packets.damp(s, records, size, h, damping, |points, link| {
+            let link = &rest.springs.list[link as usize];
+            let inverse_masses = [link.a, link.b].map(|i| L::lane(&masses[i as usize][0], 0));
+            damp_link((), link, points, inverse_masses, size, h, damping);
+        });
+        return;
+    }
     L::run(
         t,
         #[inline(always)]
         || {
-            let (points, masses) = (&mut *block.points, block.masses);
-            let Particulars { size, damping, .. } = block.tuning;
-            let one = L::splat(t, 1.0);
-            for link in block.rest.springs.list.iter().filter(|link| link.damping > 0.0) {
-                let (a, b) = (link.a as usize, link.b as usize);
-                let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (load::<L, 4>(t, &points[a]), load::<L, 4>(t, &points[b]));
-                let (wa, wb) = (L::load(t, &masses[a][0]), L::load(t, &masses[b][0]));
-                let (dx, dy) = (bx - ax, by - ay);
-                let strength = L::splat(t, h * link.damping) * damping;
-                let closing = (bux - aux) * dx + (buy - auy) * dy;
-                let square = dx * dx + dy * dy;
-                let closing =
-                    if link.rope { taut(t, square.sqrt() - L::splat(t, link.rest_length) * size, closing) } else { closing };
-                let pull = (closing * strength) / ((square + L::splat(t, LEAST_LENGTH)) * (one + strength * (wa + wb)));
-                let (px, py) = (pull * dx, pull * dy);
-                (aux + wa * px).store(&mut points[a][2]);
-                (auy + wa * py).store(&mut points[a][3]);
-                (bux - wb * px).store(&mut points[b][2]);
-                (buy - wb * py).store(&mut points[b][3]);
+            let points = &mut *block.points;
+            for link in &rest.springs.list {
+                let inverse_masses = [L::load(t, &masses[link.a as usize][0]), L::load(t, &masses[link.b as usize][0])];
+                damp_link(t, link, points, inverse_masses, size, h, damping);
             }
         },
     );
+}
+
+#[inline(always)]
+fn damp_link<L: Lanes>(
+    t: L::Token,
+    link: &Link,
+    points: &mut [[L::Cell; 4]],
+    [a_inverse_mass, b_inverse_mass]: [L; 2],
+    size: L,
+    h: f32,
+    damping: L,
+) {
+    if link.damping <= 0.0 {
+        return;
+    }
+    let (a, b) = (link.a as usize, link.b as usize);
+    let ends = Ends { a: load(t, &points[a]), b: load(t, &points[b]), a_inverse_mass, b_inverse_mass };
+    let strength = L::splat(t, h * link.damping) * damping;
+    let [ax, ay, bx, by] = ends.damped(t, L::splat(t, link.rest_length) * size, strength, link.rope);
+    ax.store(&mut points[a][2]);
+    ay.store(&mut points[a][3]);
+    bx.store(&mut points[b][2]);
+    by.store(&mut points[b][3]);
+}
+
+/// The number in the only lane, or the first of eight.
+fn first_lane<L: Lanes>(value: L) -> f32 {
+    let mut cell = L::Cell::default();
+    value.store(&mut cell);
+    L::lane(&cell, 0)
 }

@@ -46,7 +46,7 @@ fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn(L) -> L) {
 
 pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32, stick_iterations: u32) {
     let rest = block.rest;
-    damp(block, h);
+    damp(s, block, h);
     kick(block, acting, h);
     if !rest.has_elements() {
         return;
@@ -63,8 +63,8 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
 }
 
 /// Damps what the last substep left, contacts included: see [`spring`].
-fn damp<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    spring::damp(block, h);
+fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
+    spring::damp(s, block, h);
     bend::damp(block, h);
     triangle::damp(block, h);
     if let Some(shape) = &block.rest.shape {
