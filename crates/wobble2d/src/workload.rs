@@ -27,39 +27,83 @@ pub fn square() -> Result<Blueprint> {
 
 /// A pile of blobs: 100, 400 or 1000 of them in a box 10, 20 or 32 m wide. `seed` shifts the small disorder they start with.
 pub fn pile(count: u32, seed: f32) -> Result<World> {
-    let width = match count {
-        0..=100 => 10.0,
-        101..=400 => 20.0,
-        _ => 32.0,
-    };
-    heap(&blob()?, count, width, 1.1, 0.6, seed)
+    heap(&blob()?, Heap { seed, ..Heap::pile(count) })
 }
 
 /// A pile of fifty squares in a box 10 m wide.
 pub fn squares(seed: f32) -> Result<World> {
-    heap(&square()?, 50, 10.0, 1.3, 0.4, seed)
+    heap(&square()?, Heap { seed, ..Heap::squares() })
 }
 
 /// A cloth of 64 × 64 points, hanging by its upper edge.
 pub fn cloth() -> Result<World> {
-    let spring = Spring::new(1e5);
-    let cloth = Cloth { columns: 64, rows: 64, spacing: 0.1, mass: 4.096, structural: spring, shear: spring, pinned: Pinned::Top };
+    sheet(64, 64)
+}
+
+/// A cloth of so many points a tenth of a metre apart, a gram each, hanging by its upper edge.
+pub fn sheet(columns: u32, rows: u32) -> Result<World> {
+    let (spring, mass) = (Spring::new(1e5), 0.001 * (columns * rows) as f32);
+    let cloth = Cloth { columns, rows, spacing: 0.1, mass, structural: spring, shear: spring, pinned: Pinned::Top };
     let mut world = World::new();
     world.add(BodyDef::new(&cloth.build()?))?;
     Ok(world)
 }
 
-/// Rows of a body above an open box.
-fn heap(blueprint: &Blueprint, count: u32, width: f32, spacing: f32, room: f32, seed: f32) -> Result<World> {
+/// Rows of one body above an open box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heap {
+    /// How many bodies.
+    pub count: u32,
+    /// Between the walls. `[m]`
+    pub width: f32,
+    /// From centre to centre. `[m]`
+    pub spacing: f32,
+    /// What a row leaves free of the width. `[m]`
+    pub room: f32,
+    /// Shifts the small disorder that the bodies start with.
+    pub seed: f32,
+}
+
+impl Heap {
+    /// Blobs as the piles have them: 100, 400 or 1000 in 10, 20 or 32 m.
+    pub fn pile(count: u32) -> Self {
+        let width = match count {
+            0..=100 => 10.0,
+            101..=400 => 20.0,
+            _ => 32.0,
+        };
+        Self { count, width, spacing: 1.1, room: 0.6, seed: 0.0 }
+    }
+
+    /// Fifty squares in 10 m.
+    pub fn squares() -> Self {
+        Self { count: 50, width: 10.0, spacing: 1.3, room: 0.4, seed: 0.0 }
+    }
+
+    /// Where the bodies begin. `[m]`
+    pub fn starts(self) -> impl Iterator<Item = Vec2> {
+        let Self { count, width, spacing, room, seed } = self;
+        let columns = (((width - room) / spacing) as u32).max(1);
+        (0..count).map(move |i| {
+            let (column, row) = ((i % columns) as f32, (i / columns) as f32);
+            let jitter = 0.04 * libm::sinf(12.9898 * i as f32 + seed);
+            vec2(width / 2.0 + (column - (columns - 1) as f32 / 2.0) * spacing + jitter, 1.0 + spacing * row)
+        })
+    }
+}
+
+/// The world of such rows.
+pub fn heap(blueprint: &Blueprint, heap: Heap) -> Result<World> {
+    fill(blueprint, heap.width, heap.starts())
+}
+
+/// A box with bodies at the given places.
+pub fn fill(blueprint: &Blueprint, width: f32, starts: impl IntoIterator<Item = Vec2>) -> Result<World> {
     let mut world = World::new();
     let bounds = Bounds { restitution: 0.0, friction: 0.5, ..Bounds::new(Vec2::ZERO, vec2(width, 1e5)) };
     world.set_settings(Settings { bounds: Some(bounds), ..Settings::default() })?;
-    let columns = ((width - room) / spacing) as u32;
-    for i in 0..count {
-        let (column, row) = ((i % columns) as f32, (i / columns) as f32);
-        let jitter = 0.04 * libm::sinf(12.9898 * i as f32 + seed);
-        let x = width / 2.0 + (column - (columns - 1) as f32 / 2.0) * spacing + jitter;
-        world.add(BodyDef::new(blueprint).at(x, 1.0 + spacing * row))?;
+    for start in starts {
+        world.add(BodyDef::new(blueprint).at(start.x, start.y))?;
     }
     Ok(world)
 }
