@@ -1,6 +1,6 @@
 //! What can be asked on the command line.
 
-use crate::commands::{check, compare, completions, hash, list, new, plot, render, run, sandbox, show, sweep};
+use crate::commands::{bench, check, compare, completions, hash, list, new, plot, render, run, sandbox, show, sweep};
 use clap::{Parser, Subcommand};
 
 /// Soft bodies that wobble.
@@ -27,6 +27,7 @@ pub(crate) enum Command {
     Compare(compare::Compare),
     Plot(plot::Plot),
     Sweep(sweep::Sweep),
+    Bench(bench::Bench),
     Hash(hash::Hash),
     Sandbox(sandbox::Sandbox),
     Completions(completions::Completions),

@@ -44,6 +44,7 @@ fn run(args: &Args) -> Result<()> {
         Some(Compare(compare)) => compare.run(&stop),
         Some(Plot(plot)) => plot.run(&stop),
         Some(Sweep(sweep)) => sweep.run(&stop),
+        Some(Bench(bench)) => bench.run(&stop),
         Some(Hash(hash)) => hash.run(&stop),
         Some(Sandbox(sandbox)) => sandbox.run(),
         Some(Completions(completions)) => completions.run(),

@@ -6,6 +6,7 @@
 //! | run a world and say how it went | [`Run`], [`Report`] |
 //! | run the same world under several methods and substeps | [`compare`] |
 //! | run a grid of parameters | [`sweep`] |
+//! | time worlds, again and again, and the kernels | [`bench`] |
 //! | draw what was recorded | [`plots`] |
 //!
 //! ```
@@ -23,6 +24,7 @@
 //!
 //! Not included: scenes, files other than the table of a sweep, a clock: who wants times brings one.
 
+pub mod bench;
 pub mod compare;
 pub mod sweep;
 

@@ -19,6 +19,19 @@ impl Table {
     pub fn add(&mut self, line: impl IntoIterator<Item = impl Into<String>>) {
         self.lines.push(line.into_iter().map(Into::into).collect());
     }
+
+    /// The same as a table of a Markdown document.
+    pub fn to_markdown(&self) -> String {
+        let line = |fields: &[String]| format!("| {} |\n", fields.join(" | ").replace('\n', " "));
+        let mut text = String::new();
+        for (number, fields) in self.lines.iter().enumerate() {
+            text += &line(fields);
+            if number == 0 {
+                text += &format!("|{}\n", "---|".repeat(fields.len()));
+            }
+        }
+        text
+    }
 }
 
 impl fmt::Display for Table {
@@ -69,6 +82,13 @@ mod tests {
         table.add(["a", "1"]);
         table.add(["longer", "−12.5"]);
         assert_eq!(table.to_string(), "name    value\na           1\nlonger  −12.5\n");
+    }
+
+    #[test]
+    fn a_markdown_table_has_a_rule_below_its_heading() {
+        let mut table = Table::new(["name", "value"]);
+        table.add(["a", "1"]);
+        assert_eq!(table.to_markdown(), "| name | value |\n|---|---|\n| a | 1 |\n");
     }
 
     #[test]
