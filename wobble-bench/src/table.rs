@@ -1,0 +1,158 @@
+//! Results as Markdown.
+
+use crate::args::Args;
+use crate::race::{OURS, Results, Run};
+use crate::workload::Workload;
+use wobble_lab::Table;
+use wobble_lab::bench::{Machine, Spread};
+
+/// The whole report: how it was measured, who is how many times as fast, and how well they did.
+pub fn text(results: &Results, machine: &Machine, warnings: &[String], args: &Args) -> String {
+    let mut text = format!(
+        "Machine: {}. {} rounds in turn, {} frames each, timed from {} on.\n",
+        machine.words(),
+        args.rounds,
+        args.frames,
+        args.frames / 2
+    );
+    for warning in warnings {
+        text += &format!("Noisy: {warning}.\n");
+    }
+    text += &format!("\n**Milliseconds a frame, and how many times as long as ours**\n\n{}", ratios(results, args).to_markdown());
+    for &workload in &args.workloads {
+        let (table, notes) = details(results, workload);
+        text += &format!("\n**{}**\n\n{}", workload.name(), table.to_markdown());
+        if !notes.is_empty() {
+            text += &format!("\n{}", notes.join("\n"));
+            text += "\n";
+        }
+    }
+    text
+}
+
+fn ratios(results: &Results, args: &Args) -> Table {
+    let mut labels: Vec<&str> = Vec::new();
+    for &workload in &args.workloads {
+        for label in results.labels(workload) {
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+    }
+    let heading = ["engine"].into_iter().chain(args.workloads.iter().map(|workload| workload.name()));
+    let mut table = Table::new(heading);
+    for label in labels {
+        let cell = |&workload: &Workload| cell(results, workload, label);
+        table.add([label.to_string()].into_iter().chain(args.workloads.iter().map(cell)));
+    }
+    table
+}
+
+fn cell(results: &Results, workload: Workload, label: &str) -> String {
+    let Some(time) = Spread::of(results.scores(workload, label).map(|(_, score)| score.ms)) else { return "–".into() };
+    match results.ratio(workload, label) {
+        Some(ratio) if label != OURS => format!("{} ({}×)", digits(time.median), digits(ratio.median)),
+        _ => format!("**{}**", digits(time.median)),
+    }
+}
+
+/// Times and quality of a workload, and what there is to say about those who failed.
+fn details(results: &Results, workload: Workload) -> (Table, Vec<String>) {
+    let mut table = Table::new([
+        "engine",
+        "ms/frame",
+        "× ours",
+        "rounds",
+        "area error %",
+        "max %",
+        "inside",
+        "crossing",
+        "overlap %",
+        "escaped",
+        "rms v [m/s]",
+        "height [m]",
+        "hang [m]",
+        "settings",
+    ]);
+    let mut notes = Vec::new();
+    for label in results.labels(workload) {
+        let runs: Vec<&Run> = results.runs.iter().filter(|run| run.workload == workload && run.label == label).collect();
+        match runs.iter().find(|run| run.outcome.is_ok()) {
+            Some(run) => table.add(line(results, run, workload, label)),
+            None => notes.extend(runs.first().and_then(|run| Some(format!("- {label}: {}", run.outcome.as_ref().err()?)))),
+        }
+    }
+    (table, notes)
+}
+
+fn line(results: &Results, run: &Run, workload: Workload, label: &str) -> Vec<String> {
+    let scores: Vec<_> = results.scores(workload, label).map(|(_, score)| score).collect();
+    let Some(score) = scores.last() else { return Vec::new() };
+    let time = Spread::of(scores.iter().map(|score| score.ms)).map_or("–".into(), ends);
+    let ratio = results.ratio(workload, label).map_or("–".into(), ends);
+    let percent = |value: Option<f32>| value.map_or("–".into(), |value| digits(100.0 * f64::from(value)));
+    let count = |value: Option<usize>| value.map_or("–".into(), |value| value.to_string());
+    let number = |value: Option<f64>| value.map_or("–".into(), digits);
+    let quality = score.quality;
+    vec![
+        label.into(),
+        time,
+        ratio,
+        scores.len().to_string(),
+        percent(quality.map(|quality| quality.area_error_mean)),
+        percent(quality.map(|quality| quality.area_error_max)),
+        count(quality.map(|quality| quality.points_inside)),
+        count(quality.map(|quality| quality.self_crossing)),
+        percent(quality.map(|quality| quality.overlap_max)),
+        score.escaped.to_string(),
+        number(score.rms_speed),
+        number(score.height),
+        number(score.hang),
+        run.settings.clone(),
+    ]
+}
+
+/// The middle, and the ends where they differ.
+fn ends(spread: Spread) -> String {
+    let [middle, least, most] = [spread.median, spread.least, spread.most].map(digits);
+    if least == most { middle } else { format!("{middle} ({least}–{most})") }
+}
+
+/// Three digits, or all before the point.
+pub fn digits(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".into(),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size >= 1.0 => format!("{value:.2}"),
+        size if size >= 0.1 => format!("{value:.3}"),
+        size if size >= 0.0005 => format!("{value:.4}"),
+        _ => format!("{value:.1e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{digits, text};
+    use crate::args::Args;
+    use crate::race::tests::made_up;
+    use clap::Parser;
+    use wobble_lab::bench::Machine;
+
+    #[test]
+    fn the_report_has_ratios_for_those_who_ran_and_reasons_for_those_who_did_not() {
+        let args = Args::parse_from(["wobble-bench", "--workloads", "cloth-64", "--rounds", "2"]);
+        let machine = Machine { processor: Some("A Chip".into()), threads: 2 };
+        let text = text(&made_up(), &machine, &["loud".into()], &args);
+        assert!(text.contains("A Chip, 2 threads") && text.contains("Noisy: loud."), "{text}");
+        assert!(text.contains("| wobble2d | **1.50** |") && text.contains("| other | 16.0 (10.5×) |"), "{text}");
+        assert!(text.contains("- absent: cannot start it"), "{text}");
+        assert!(text.contains("10.5 (10.0–11.0)"), "{text}");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([123.4, 12.34, 1.234, 0.1234, 0.01234, 0.0].map(digits), ["123", "12.3", "1.23", "0.123", "0.0123", "0"]);
+        assert_eq!(digits(0.00001), "1.0e-5");
+    }
+}
