@@ -1,7 +1,7 @@
 // matter-js as one of the engines: circles held together by constraints, default iterations, 100 units to the metre.
 //
-// It has no kept area, so a blob has a hub and sixteen spokes in its place. Circles of 5 cm stand on a circle that makes the blob a metre across with them;
-// there is no gap between neighbours that another circle could pass. Outlines go through their centres.
+// It has no kept area, so a blob has a hub and sixteen spokes in its place. Circles stand on a circle that makes the blob a metre across with them, with no
+// gap between neighbours that another could pass. Outlines go through their centres.
 import { createRequire } from 'node:module';
 import { area, lattice, latticeSprings, readJob, ring, serve, squareBorder } from './common.mjs';
 
@@ -10,7 +10,6 @@ const { Bodies, Body, Composite, Constraint, Engine } = createRequire(`${process
 const job = readJob();
 
 const UNITS = 100; // [1/m]
-const DISC = 0.05; // [m]
 const FRAME = 1000 / 60; // [ms]
 /** Stiffer than the workload asks for (0.97 as high as wide): without a kept area softer blobs are pressed flat in a pile. */
 const BLOB_STIFFNESS = 0.3;
@@ -18,11 +17,12 @@ const BLOB_STIFFNESS = 0.3;
 const rounds = Array.from({ length: 16 }, (_, k) => k);
 const shapes = {
   blobs: {
-    places: (start) => [...ring(16, 0.45, start), start],
+    places: (start) => [...ring(16, 0.41, start), start],
     springs: rounds.flatMap((k) => [[k, (k + 1) % 16], [k, (k + 2) % 16], [k, 16]]),
     border: rounds,
     mass: 1 / 17,
     stiffness: BLOB_STIFFNESS,
+    disc: 0.09, // [m]
   },
   squares: {
     places: (start) => lattice(8, 8, 0.9 / 7, start),
@@ -30,6 +30,7 @@ const shapes = {
     border: squareBorder(),
     mass: 1 / 64,
     stiffness: 0.5,
+    disc: 0.05,
   },
   cloth: {
     places: (start) => lattice(job.columns, job.rows, 0.1, start),
@@ -37,6 +38,7 @@ const shapes = {
     border: [],
     mass: 0.001,
     stiffness: 1,
+    disc: 0.02,
   },
 };
 const shape = shapes[job.scene];
@@ -54,7 +56,7 @@ function makeGroup(places) {
   const group = Body.nextGroup(true);
   const collisionFilter = collides ? { group } : { group, mask: 0 };
   const discs = places.map(([x, y], index) => {
-    const disc = Bodies.circle(UNITS * x, UNITS * y, UNITS * (collides ? DISC : 0.02), {
+    const disc = Bodies.circle(UNITS * x, UNITS * y, UNITS * shape.disc, {
       friction: 0.5,
       frictionAir: 0,
       restitution: 0,

@@ -1,7 +1,7 @@
 """pymunk (Chipmunk) as one of the engines: discs held together by damped springs, four substeps, ten iterations.
 
-It has no kept area, so a blob has a hub and sixteen spokes in its place. Discs of 5 cm stand on a circle that makes the blob a metre across with them; there is
-no gap between neighbours that another disc could pass. Outlines go through their centres. Reads a job and answers in JSON lines; see ../job.
+It has no kept area, so a blob has a hub and sixteen spokes in its place. Discs stand on a circle that makes the blob a metre across with them, with no gap between
+neighbours that another disc could pass. Outlines go through their centres. Reads a job and answers in JSON lines; see ../job.
 """
 
 import json
@@ -13,7 +13,6 @@ import pymunk
 
 LAST = 60
 SUBSTEPS = 4
-DISC = 0.05  # [m]
 TURN = 2 * math.pi / 16
 
 
@@ -49,23 +48,24 @@ def square_border():
 
 
 class Shape:
-    """What bodies of a scene are made of: places of discs, springs between them, who is on the outline; masses [kg] and spring rates [N/m, N s/m]."""
+    """What bodies of a scene are made of: places of discs, springs between them, who is on the outline; masses [kg], spring rates
+    [N/m, N s/m] and radius [m]."""
 
     def __init__(self, job):
         if job["scene"] == "blobs":
             # Stiffer than the workload asks for (0.98 as high as wide): without a kept area softer blobs are pressed flat in a pile.
-            self.mass, self.rate, self.damping = 1 / 17, 500.0, 3.0
-            ring = [(0.45 * math.cos(TURN * k), 0.45 * math.sin(TURN * k)) for k in range(16)]
+            self.mass, self.rate, self.damping, self.disc = 1 / 17, 500.0, 3.0, 0.09
+            ring = [(0.41 * math.cos(TURN * k), 0.41 * math.sin(TURN * k)) for k in range(16)]
             self.local = [*ring, (0.0, 0.0)]
             self.springs = [link for k in range(16) for link in ((k, (k + 1) % 16), (k, (k + 2) % 16), (k, 16))]
             self.border = list(range(16))
         elif job["scene"] == "squares":
-            self.mass, self.rate, self.damping = 1 / 64, 600.0, 1.0
+            self.mass, self.rate, self.damping, self.disc = 1 / 64, 600.0, 1.0, 0.05
             self.local = lattice(8, 8, 0.9 / 7, (0, 0))
             self.springs, self.border = list(lattice_springs(8, 8)), square_border()
         else:
             # The stiffest that four substeps hold.
-            self.mass, self.rate, self.damping = 0.001, 20.0, 0.02
+            self.mass, self.rate, self.damping, self.disc = 0.001, 20.0, 0.02, None
             self.local = lattice(job["columns"], job["rows"], 0.1, (0, 0))
             self.springs, self.border = list(lattice_springs(job["columns"], job["rows"])), []
 
@@ -91,7 +91,7 @@ def add_body(space, shape, start, number, pinned):
         body.position = (start[0] + x, start[1] + y)
         space.add(body)
         if shape.border:
-            circle = pymunk.Circle(body, DISC)
+            circle = pymunk.Circle(body, shape.disc)
             circle.friction, circle.filter = 0.71, pymunk.ShapeFilter(group=number + 1)
             space.add(circle)
         discs.append(body)

@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub limit: u64,
     /// An engine whose run takes longer is not asked again for the same workload [s]
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=86_400))]
     pub patience: u64,
     /// Measure scaling curves instead of the workloads
     #[arg(long)]

@@ -19,7 +19,8 @@ impl Peers {
 
     /// A driver for node, and its package.
     pub fn node(&self, driver: &str, package: &str) -> Result<Start> {
-        let folder = self.folder.path().to_path_buf();
+        // A folder for each: npm removes what an earlier call has put there.
+        let folder = self.folder.path().join(driver);
         let mut npm = Command::new("npm");
         npm.args(["install", "--silent", "--no-audit", "--no-fund", "--no-save", "--prefix"]).arg(&folder).arg(package);
         install(npm, package)?;

@@ -90,7 +90,10 @@ fn line(results: &Results, run: &Run, workload: Workload, label: &str) -> Vec<St
     let Some(score) = scores.last() else { return Vec::new() };
     let time = Spread::of(scores.iter().map(|score| score.ms)).map_or("–".into(), ends);
     let ratio = results.ratio(workload, label).map_or("–".into(), ends);
-    let percent = |value: Option<f32>| value.map_or("–".into(), |value| digits(100.0 * f64::from(value)));
+    // Below a thousandth of a percent it is the rounding of single precision.
+    let percent = |value: Option<f32>| {
+        value.map(|value| 100.0 * f64::from(value)).map_or("–".into(), |part| if part < 1e-3 { "0".into() } else { digits(part) })
+    };
     let count = |value: Option<usize>| value.map_or("–".into(), |value| value.to_string());
     let number = |value: Option<f64>| value.map_or("–".into(), digits);
     let quality = score.quality;

@@ -35,11 +35,16 @@ pub fn run(start: &Start, job: &Job, limit: Duration) -> Result<Answer, String> 
         return Err(format!("given up after {} s", limit.as_secs()));
     };
     if !status.success() {
-        let text = read(&mut complaint)?;
-        let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
-        return Err(last.trim().into());
+        return Err(reason(&read(&mut complaint)?));
     }
     Answer::parse(&read(&mut output)?)
+}
+
+/// The line that names an error, as node and python write it, or else the last one.
+fn reason(complaint: &str) -> String {
+    let lines = || complaint.lines().map(str::trim).filter(|line| !line.is_empty());
+    let named = lines().find(|line| line.split(':').next().is_some_and(|word| word.ends_with("Error")));
+    named.or(lines().last()).unwrap_or("it failed and gave no reason").into()
 }
 
 fn read(file: &mut File) -> Result<String, String> {
@@ -51,7 +56,7 @@ fn read(file: &mut File) -> Result<String, String> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::run;
+    use super::{reason, run};
     use crate::engine::Start;
     use job::{Job, Scene};
     use std::time::Duration;
@@ -69,6 +74,14 @@ mod tests {
         let answer = r#"{"kind":"summary","engine":"e","settings":"s","frame_ms":[1.5],"rms_speed":0,"low":[0,0],"high":[1,1]}"#;
         let answer = shell(&format!("grep -q cloth && echo '{answer}'"), LONG).unwrap();
         assert_eq!(answer.summary.frame_ms, [1.5]);
+    }
+
+    #[test]
+    fn the_reason_is_found_among_much_else() {
+        assert_eq!(reason("file.js:3\n  at x\nError: no such module\n  at y\n\nNode.js v20\n"), "Error: no such module");
+        assert_eq!(reason("Traceback:\n  line\nModuleNotFoundError: no pymunk\n"), "ModuleNotFoundError: no pymunk");
+        assert_eq!(reason("one\ntwo\n\n"), "two");
+        assert!(reason("").contains("no reason"));
     }
 
     #[test]

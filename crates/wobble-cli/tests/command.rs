@@ -102,7 +102,7 @@ fn every_subcommand_explains_itself() {
     let folder = folder();
     let output = wobble(folder.path(), &["--help"]);
     assert!(text(&output.stdout).contains("wobble.gif") && text(&output.stdout).contains("Exit codes"));
-    for name in ["list", "show", "new", "check", "schema", "run", "render", "compare", "plot", "sweep", "hash", "completions"] {
+    for name in ["list", "show", "new", "check", "schema", "run", "render", "compare", "plot", "sweep", "bench", "hash", "completions"] {
         assert!(text(&output.stdout).contains(name), "{name} is not listed");
         let help = wobble(folder.path(), &[name, "--help"]);
         assert_eq!(help.status.code(), Some(0));
@@ -219,6 +219,23 @@ fn the_comparison_of_euler_and_verlet_shows_the_orders_and_who_gains_energy() {
     let gained = rows.iter().filter(|row| row[0] == "explicit-euler").all(|row| number(row, "energy gain [J]") > 0.0);
     assert!(gained && worst("semi-implicit-euler", "energy gain [J]") < 0.2 * worst("explicit-euler", "energy gain [J]"));
     assert!(worst("velocity-verlet", "energy swing [J]") < 0.1 * worst("explicit-euler", "energy gain [J]"));
+}
+
+#[test]
+fn a_benchmark_reports_times_and_quality_in_every_format() {
+    let folder = folder();
+    let run = |args: &[&str]| wobble(folder.path(), &[&["bench", "pendulum", "--repeats", "2"], args].concat());
+    let json: serde_json::Value = serde_json::from_slice(&run(&["--json"]).stdout).expect("one object");
+    let trial = &json["trials"][0];
+    assert_eq!((trial["times"].as_array().map(Vec::len), &trial["report"]["frames"]), (Some(2), &600.into()));
+    assert_eq!(trial["same_state"], true);
+    let csv = run(&["--csv"]).stdout;
+    assert!(text(&csv).starts_with("workload,run,ms_per_frame,") && text(&csv).lines().count() == 3, "{}", text(&csv));
+    let markdown = run(&["--markdown"]).stdout;
+    assert!(text(&markdown).contains("| workload | ms/frame |") && text(&markdown).contains("| pendulum |"));
+    assert_fails(&run(&["--csv", "--kernels"]), 2, &["--json"]);
+    assert_fails(&run(&["no-such-scene"]), 2, &["no-such-scene"]);
+    assert_fails(&run(&["--repeats", "0"]), 2, &["--repeats"]);
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! What a step asks of the allocator.
+//!
+//! Three of these claims do not hold yet. In every step these make lists anew: the cells of the broad phase (`Broad::fill_cells`, `Grid::for_boxes`), the colours of pairs
+//! (`order_by_colour`), the calm pass (`Calm::grow_older`, two), the report of contacts (`Report::finish_contacts`, two), and, for each pair of bodies that is
+//! looked at, the search for crossing edges (`tangle::cross_each_other`).
+//!
+//! The counting allocator is that of the crate `allocation-counter`, which counts for each thread by itself.
+
+use allocation_counter::{AllocationInfo, measure};
+use wobble2d::{World, workload};
+
+/// A world that has come to rest, and has grown all of its arrays.
+fn settled(mut world: World, steps: u32) -> World {
+    (0..steps).for_each(|_| world.step(1.0 / 60.0));
+    world
+}
+
+/// What a second of steps allocates.
+fn a_second(world: &mut World) -> AllocationInfo {
+    measure(|| (0..60).for_each(|_| world.step(1.0 / 60.0)))
+}
+
+fn assert_none(name: &str, world: World, steps: u32) {
+    let spent = a_second(&mut settled(world, steps));
+    assert_eq!(spent.count_total, 0, "{name}: {} allocations, {} bytes in 60 steps", spent.count_total, spent.bytes_total);
+}
+
+#[test]
+#[ignore = "5 allocations a step"]
+fn a_hanging_cloth_steps_without_an_allocation() {
+    assert_none("cloth", workload::cloth().unwrap(), 60);
+}
+
+#[test]
+#[ignore = "75 allocations a step, most of them for crossing edges"]
+fn a_settled_pile_steps_without_an_allocation() {
+    assert_none("blobs", workload::pile(100, 0.0).unwrap(), 600);
+}
+
+#[test]
+#[ignore = "31 allocations a step, most of them for crossing edges"]
+fn settled_squares_step_without_an_allocation() {
+    assert_none("squares", workload::squares(0.0).unwrap(), 600);
+}
+
+#[test]
+fn a_settled_pile_does_not_grow() {
+    let mut world = settled(workload::pile(100, 0.0).unwrap(), 600);
+    let grown = measure(|| (0..1200).for_each(|_| world.step(1.0 / 60.0))).bytes_current;
+    // A list may still find its last doubling; a leak of one word a step would be 9600 bytes.
+    assert!(grown < 4096, "{grown} bytes more after twenty seconds");
+}
+
+#[test]
+fn blobs_take_at_most_150_bytes_a_particle_and_24_a_spring_besides_their_contacts() {
+    let blueprint = workload::blob().unwrap();
+    let mut world = None;
+    let taken = measure(|| {
+        let places = (0..1000).map(|i| wobble2d::glam::vec2(2.0 * (i % 100) as f32, 2.0 * (i / 100) as f32 + 1.0));
+        world = workload::fill(&blueprint, 200.0, places).ok();
+        if let Some(world) = &mut world {
+            world.step(1.0 / 60.0);
+        }
+    });
+    let most = 1000 * (16 * 150 + 32 * 24);
+    assert!(taken.bytes_current <= most, "{} bytes, {} allowed", taken.bytes_current, most);
+}
