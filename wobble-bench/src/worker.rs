@@ -44,7 +44,7 @@ pub fn run(start: &Start, job: &Job, limit: Duration) -> Result<Answer, String> 
 fn reason(complaint: &str) -> String {
     let lines = || complaint.lines().map(str::trim).filter(|line| !line.is_empty());
     let named = lines().find(|line| line.split(':').next().is_some_and(|word| word.ends_with("Error")));
-    named.or(lines().last()).unwrap_or("it failed and gave no reason").into()
+    named.or(lines().next_back()).unwrap_or("it failed and gave no reason").into()
 }
 
 fn read(file: &mut File) -> Result<String, String> {

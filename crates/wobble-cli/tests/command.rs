@@ -102,7 +102,9 @@ fn every_subcommand_explains_itself() {
     let folder = folder();
     let output = wobble(folder.path(), &["--help"]);
     assert!(text(&output.stdout).contains("wobble.gif") && text(&output.stdout).contains("Exit codes"));
-    for name in ["list", "show", "new", "check", "schema", "run", "render", "compare", "plot", "sweep", "bench", "hash", "completions"] {
+    for name in
+        ["list", "show", "new", "check", "schema", "run", "render", "compare", "plot", "sweep", "bench", "hash", "completions"]
+    {
         assert!(text(&output.stdout).contains(name), "{name} is not listed");
         let help = wobble(folder.path(), &[name, "--help"]);
         assert_eq!(help.status.code(), Some(0));

@@ -7,6 +7,7 @@
 //! The counting allocator is that of the crate `allocation-counter`, which counts for each thread by itself.
 
 use allocation_counter::{AllocationInfo, measure};
+use glam::vec2;
 use wobble2d::{World, workload};
 
 /// A world that has come to rest, and has grown all of its arrays.
@@ -56,7 +57,7 @@ fn blobs_take_at_most_150_bytes_a_particle_and_24_a_spring_besides_their_contact
     let blueprint = workload::blob().unwrap();
     let mut world = None;
     let taken = measure(|| {
-        let places = (0..1000).map(|i| wobble2d::glam::vec2(2.0 * (i % 100) as f32, 2.0 * (i / 100) as f32 + 1.0));
+        let places = (0..1000).map(|i| vec2(2.0 * (i % 100) as f32, 2.0 * (i / 100) as f32 + 1.0));
         world = workload::fill(&blueprint, 200.0, places).ok();
         if let Some(world) = &mut world {
             world.step(1.0 / 60.0);
