@@ -10,11 +10,17 @@ export const readJob = () => JSON.parse(readFileSync(0, 'utf8'));
 export function serve(job, engine, before) {
   const frameMs = [];
   let squares = 0;
+  let busy = 0;
   for (let frame = 0; frame < job.frames; frame++) {
+    const before = process.cpuUsage();
     const began = performance.now();
     engine.step();
     const spent = performance.now() - began;
-    if (frame >= job.untimed) frameMs.push(spent);
+    const { user, system } = process.cpuUsage(before);
+    if (frame >= job.untimed) {
+      frameMs.push(spent);
+      busy += (user + system) / 1000;
+    }
     if (frame + LAST >= job.frames) squares += meanSquareSpeed(engine.points());
   }
   const memory = [before, process.memoryUsage.rss()];
@@ -26,6 +32,7 @@ export function serve(job, engine, before) {
     engine: engine.name,
     settings: engine.settings,
     frame_ms: frameMs,
+    cpu_ms: busy / frameMs.length,
     rms_speed: Math.sqrt(squares / Math.min(LAST, job.frames)),
     low: [bound(0, Math.min), bound(1, Math.min)],
     high: [bound(0, Math.max), bound(1, Math.max)],

@@ -143,11 +143,12 @@ fn save(samples: &[Sample], path: &Path) -> Result<()> {
         "springs",
         "ms_per_frame",
         "ms_per_frame_median",
+        "cpu_ms_per_frame",
         "rms_speed",
         "bytes",
     ])?;
     for sample in samples {
-        let Score { ms, ms_median, rms_speed, memory, .. } = &sample.score;
+        let Score { ms, ms_median, cpu_ms, rms_speed, memory, .. } = &sample.score;
         file.write_record([
             sample.family.to_string(),
             sample.label.clone(),
@@ -156,6 +157,7 @@ fn save(samples: &[Sample], path: &Path) -> Result<()> {
             sample.springs.to_string(),
             ms.to_string(),
             ms_median.to_string(),
+            cpu_ms.map_or(String::new(), |ms| ms.to_string()),
             rms_speed.map_or(String::new(), |speed| speed.to_string()),
             memory.map_or(String::new(), |bytes| bytes.to_string()),
         ])?;

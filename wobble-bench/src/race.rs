@@ -85,6 +85,12 @@ impl Results {
         Spread::of(self.scores(workload, label).filter_map(|(round, score)| Some(score.ms / ours(round)?)))
     }
 
+    /// The same by the time that they had a processor, which says more on a busy machine; one thread only.
+    pub fn cpu_ratio(&self, workload: Workload, label: &str) -> Option<Spread> {
+        let ours = |round: u32| self.scores(workload, OURS).find(|&(other, _)| other == round).and_then(|(_, score)| score.cpu_ms);
+        Spread::of(self.scores(workload, label).filter_map(|(round, score)| Some(score.cpu_ms? / ours(round)?)))
+    }
+
     /// Our own times, which must not differ from round to round.
     pub fn spreads(&self) -> Vec<(&'static str, Spread)> {
         let ours =
@@ -106,7 +112,7 @@ impl Results {
 /// The label of the engine that all others are compared with.
 pub const OURS: &str = "wobble2d";
 
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "workload",
     "round",
     "entry",
@@ -114,6 +120,7 @@ const COLUMNS: [&str; 19] = [
     "settings",
     "ms_per_frame",
     "ms_per_frame_median",
+    "cpu_ms_per_frame",
     "area_error_mean",
     "area_error_max",
     "points_inside",
@@ -135,6 +142,7 @@ fn fields(run: &Run) -> Vec<String> {
     match &run.outcome {
         Ok(score) => {
             fields.extend([score.ms, score.ms_median].map(|value| value.to_string()));
+            fields.push(number(score.cpu_ms));
             let quality = score.quality;
             fields.push(number(quality.map(|quality| quality.area_error_mean.into())));
             fields.push(number(quality.map(|quality| quality.area_error_max.into())));
@@ -165,6 +173,7 @@ pub mod tests {
         let score = |ms| Score {
             ms,
             ms_median: ms,
+            cpu_ms: Some(0.5 * ms),
             quality: None,
             escaped: 0,
             rms_speed: Some(0.01),
@@ -196,6 +205,7 @@ pub mod tests {
         let results = made_up();
         let ratio = results.ratio(Workload::Cloth64, "other").unwrap();
         assert_eq!((ratio.median, ratio.least, ratio.most), (10.5, 10.0, 11.0));
+        assert_eq!(results.cpu_ratio(Workload::Cloth64, "other"), Some(ratio));
         assert_eq!(results.ratio(Workload::Cloth64, "absent"), None);
         assert_eq!(results.labels(Workload::Cloth64), ["wobble2d", "other", "absent"]);
         assert!((results.spreads()[0].1.relative() - 2.0 / 3.0).abs() < 1e-12);

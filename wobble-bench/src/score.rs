@@ -15,6 +15,8 @@ pub struct Score {
     pub ms: f64,
     /// The middle of all frames, which a short disturbance does not move. `[ms]`
     pub ms_median: f64,
+    /// What a frame took of the processor, whoever else was at work; one thread only. `[ms]`
+    pub cpu_ms: Option<f64>,
     /// None where there is nothing with an outline.
     pub quality: Option<Quality>,
     /// Corners outside of the box.
@@ -39,6 +41,7 @@ impl Score {
         Some(Self {
             ms: summary.frame_ms.iter().sum::<f64>() / summary.frame_ms.len() as f64,
             ms_median: spread.median,
+            cpu_ms: summary.cpu_ms,
             quality: (!outlines.is_empty()).then(|| quality::measure(&outlines)),
             escaped: escaped(&outlines, scene),
             rms_speed: summary.rms_speed,
@@ -70,6 +73,7 @@ mod tests {
             engine: "e".into(),
             settings: "s".into(),
             frame_ms: vec![1.0, 2.0, 6.0],
+            cpu_ms: Some(2.5),
             rms_speed: Some(0.5),
             low: [Some(0.0), Some(-1.0)],
             high: [Some(1.0), Some(3.0)],

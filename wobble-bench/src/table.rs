@@ -18,7 +18,17 @@ pub fn text(results: &Results, machine: &Machine, warnings: &[String], args: &Ar
     for warning in warnings {
         text += &format!("Noisy: {warning}.\n");
     }
-    text += &format!("\n**Milliseconds a frame, and how many times as long as ours**\n\n{}", ratios(results, args).to_markdown());
+    let wall = table(results, args, |workload, label| {
+        let time = Spread::of(results.scores(workload, label).map(|(_, score)| score.ms))?;
+        Some((time, results.ratio(workload, label)?))
+    });
+    text += &format!("\n**Milliseconds a frame, and how many times as long as ours**\n\n{}", wall.to_markdown());
+    text += "\n**The same by the time that each had a processor (one thread), which says more when others are at work**\n\n";
+    text += &table(results, args, |workload, label| {
+        let time = Spread::of(results.scores(workload, label).filter_map(|(_, score)| score.cpu_ms))?;
+        Some((time, results.cpu_ratio(workload, label)?))
+    })
+    .to_markdown();
     for &workload in &args.workloads {
         let (table, notes) = details(results, workload);
         text += &format!("\n**{}**\n\n{}", workload.name(), table.to_markdown());
@@ -30,30 +40,25 @@ pub fn text(results: &Results, machine: &Machine, warnings: &[String], args: &Ar
     text
 }
 
-fn ratios(results: &Results, args: &Args) -> Table {
+/// One line for each entry that has times, one column for each workload.
+fn table(results: &Results, args: &Args, figures: impl Fn(Workload, &str) -> Option<(Spread, Spread)>) -> Table {
     let mut labels: Vec<&str> = Vec::new();
-    for &workload in &args.workloads {
-        for label in results.labels(workload) {
-            if !labels.contains(&label) {
-                labels.push(label);
-            }
+    for label in args.workloads.iter().flat_map(|&workload| results.labels(workload)) {
+        if !labels.contains(&label) && args.workloads.iter().any(|&workload| figures(workload, label).is_some()) {
+            labels.push(label);
         }
     }
     let heading = ["engine"].into_iter().chain(args.workloads.iter().map(|workload| workload.name()));
     let mut table = Table::new(heading);
     for label in labels {
-        let cell = |&workload: &Workload| cell(results, workload, label);
+        let cell = |&workload: &Workload| match figures(workload, label) {
+            Some((time, _)) if label == OURS => format!("**{}**", digits(time.median)),
+            Some((time, ratio)) => format!("{} ({}×)", digits(time.median), digits(ratio.median)),
+            None => "–".into(),
+        };
         table.add([label.to_string()].into_iter().chain(args.workloads.iter().map(cell)));
     }
     table
-}
-
-fn cell(results: &Results, workload: Workload, label: &str) -> String {
-    let Some(time) = Spread::of(results.scores(workload, label).map(|(_, score)| score.ms)) else { return "–".into() };
-    match results.ratio(workload, label) {
-        Some(ratio) if label != OURS => format!("{} ({}×)", digits(time.median), digits(ratio.median)),
-        _ => format!("**{}**", digits(time.median)),
-    }
 }
 
 /// Times and quality of a workload, and what there is to say about those who failed.
@@ -61,6 +66,8 @@ fn details(results: &Results, workload: Workload) -> (Table, Vec<String>) {
     let mut table = Table::new([
         "engine",
         "ms/frame",
+        "× ours",
+        "CPU ms",
         "× ours",
         "rounds",
         "area error %",
@@ -90,6 +97,8 @@ fn line(results: &Results, run: &Run, workload: Workload, label: &str) -> Vec<St
     let Some(score) = scores.last() else { return Vec::new() };
     let time = Spread::of(scores.iter().map(|score| score.ms)).map_or("–".into(), ends);
     let ratio = results.ratio(workload, label).map_or("–".into(), ends);
+    let cpu = Spread::of(scores.iter().filter_map(|score| score.cpu_ms)).map_or("–".into(), ends);
+    let cpu_ratio = results.cpu_ratio(workload, label).map_or("–".into(), ends);
     // Below a thousandth of a percent it is the rounding of single precision.
     let percent = |value: Option<f32>| {
         value.map(|value| 100.0 * f64::from(value)).map_or("–".into(), |part| if part < 1e-3 { "0".into() } else { digits(part) })
@@ -101,6 +110,8 @@ fn line(results: &Results, run: &Run, workload: Workload, label: &str) -> Vec<St
         label.into(),
         time,
         ratio,
+        cpu,
+        cpu_ratio,
         scores.len().to_string(),
         percent(quality.map(|quality| quality.area_error_mean)),
         percent(quality.map(|quality| quality.area_error_max)),

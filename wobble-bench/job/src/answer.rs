@@ -30,7 +30,10 @@ pub struct Summary {
     pub settings: String,
     /// What each frame after the untimed ones took. `[ms]`
     pub frame_ms: Vec<f64>,
-    /// The root mean square speed of all free points over the last sixty frames. `[m/s]`
+    /// What a frame took of the processor, without the time that others had it; where the engine has one thread and the system tells. `[ms]`
+    #[serde(default)]
+    pub cpu_ms: Option<f64>,
+    /// The root mean square speed of all points over the last sixty frames. `[m/s]`
     pub rms_speed: Option<f64>,
     /// The lower left corner of everything. `[m]`
     pub low: [Option<f32>; 2],

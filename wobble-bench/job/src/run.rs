@@ -14,7 +14,7 @@ pub trait Engine: Sized {
     fn build(job: &Job) -> Result<Self, String>;
     /// Makes a sixtieth of a second.
     fn step(&mut self);
-    /// Where every free point is, and how fast. `[m, m, m/s, m/s]`
+    /// Where every point is, and how fast. `[m, m, m/s, m/s]`
     fn points(&self) -> Vec<[f32; 4]>;
     /// All bodies that have an outline.
     fn outlines(&self) -> Vec<Outline>;
@@ -38,12 +38,14 @@ pub fn serve<E: Engine>() -> Result<(), String> {
     let before = resident();
     let mut engine = E::build(&job)?;
     let (mut frame_ms, mut squares) = (Vec::new(), Vec::new());
+    let mut busy = Some(0.0).filter(|_| job.threads == 1);
     for frame in 0..job.frames {
-        let began = Instant::now();
+        let (before, began) = (on_processor(), Instant::now());
         engine.step();
         let spent = 1e3 * began.elapsed().as_secs_f64();
         if frame >= job.untimed {
             frame_ms.push(spent);
+            busy = busy.zip(before).zip(on_processor()).map(|((sum, before), after)| sum + (after - before));
         }
         if frame + LAST >= job.frames {
             squares.push(mean_square_speed(&engine.points()));
@@ -52,7 +54,8 @@ pub fn serve<E: Engine>() -> Result<(), String> {
     let memory = before.zip(resident()).map(|(before, after)| [before, after]);
     let rms_speed = Some((squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()).filter(|speed| speed.is_finite());
     let (low, high) = corners(&engine.points());
-    let summary = Summary { engine: engine.name(), settings: engine.settings(), frame_ms, rms_speed, low, high, memory };
+    let cpu_ms = busy.map(|sum| sum / frame_ms.len().max(1) as f64);
+    let summary = Summary { engine: engine.name(), settings: engine.settings(), frame_ms, cpu_ms, rms_speed, low, high, memory };
     answer(engine.outlines(), summary).map_err(|error| format!("cannot answer: {error}"))
 }
 
@@ -78,6 +81,12 @@ fn corners(points: &[[f32; 4]]) -> (Corner, Corner) {
         points.iter().fold(start, |(low, high), &[x, y, ..]| ([low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)]));
     let known = |corner: [f32; 2]| corner.map(|side| Some(side).filter(|side| side.is_finite()));
     (known(low), known(high))
+}
+
+/// For how long the first thread of this process has had a processor, where the system tells. `[ms]`
+fn on_processor() -> Option<f64> {
+    let text = fs::read_to_string("/proc/self/schedstat").ok()?;
+    Some(1e-6 * text.split_whitespace().next()?.parse::<f64>().ok()?)
 }
 
 /// Resident memory of this process, where the system tells. `[bytes]`
