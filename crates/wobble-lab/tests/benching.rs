@@ -1,7 +1,7 @@
 //! Timing worlds.
 
 use std::cell::Cell;
-use wobble_lab::bench::{KernelRow, Results, Subject, trials};
+use wobble_lab::bench::{KernelRow, Results, Subject, phases, trials};
 use wobble_lab::{Clock, Run};
 use wobble2d::blueprint::Ball;
 use wobble2d::{BodyDef, World};
@@ -66,4 +66,27 @@ fn tables_have_one_line_for_each_subject_and_files_one_for_each_run() {
     assert_eq!(results.table().lines.len(), 3);
     assert!(results.kernel_table().to_string().contains("4.0×"));
     assert_eq!(results.kernels_to_csv(), "kernel,plain_ns,coloured_ns,kernel_ns\nk,8,6,2\n");
+}
+
+/// A second later whenever it is looked at.
+fn ticking() -> f64 {
+    static TICKS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    f64::from(TICKS.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+}
+
+#[test]
+fn the_phases_of_a_frame_are_those_of_the_second_half() {
+    let mut frames = 0;
+    let found = phases(&subjects()[0], 10, ticking, || {
+        frames += 1;
+        true
+    });
+    let found = found.expect("nobody stopped it");
+    assert_eq!((frames, found.name.as_str(), found.ms.len()), (20, "one", wobble2d::Phase::ALL.len()));
+    let joints = found.ms.iter().find(|(name, _)| *name == "joints").expect("a phase");
+    // Once in each of eight substeps, a second each.
+    assert_eq!(joints.1, 8000.0);
+    assert!(phases(&subjects()[0], 10, ticking, || false).is_none());
+    let results = Results { phases: vec![found], ..Results::new(Vec::new(), Vec::new(), Vec::new()) };
+    assert_eq!(results.phase_table().lines[0][..3], ["ms a frame", "search", "elements"]);
 }

@@ -6,8 +6,9 @@ use crate::progress::Progress;
 use crate::source;
 use crate::stop::Stop;
 use clap::Args;
+use std::sync::OnceLock;
 use std::time::Instant;
-use wobble_lab::bench::{self, Results, Subject, Trial, WORKLOADS, Watch};
+use wobble_lab::bench::{self, Phases, Results, Subject, Trial, WORKLOADS, Watch};
 use wobble_lab::{Clock, Run};
 use wobble2d::World;
 
@@ -16,6 +17,7 @@ use wobble2d::World;
 #[command(after_help = "Examples:
   wobble bench                                  all workloads, three times each
   wobble bench pile-1000 --repeats 7
+  wobble bench pile-1000 --profile              where the time goes
   wobble bench --kernels                        the spring kernels against plain loops
   wobble bench squares-50 mine.json --csv > times.csv
 
@@ -31,6 +33,9 @@ pub(crate) struct Bench {
     /// Threads to step with; the engine uses one, whatever is asked for
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
+    /// Show where the time of a frame goes, in a run of its own
+    #[arg(long)]
+    profile: bool,
     /// Time the spring kernels; without workloads, nothing else
     #[arg(long)]
     kernels: bool,
@@ -47,11 +52,10 @@ pub(crate) struct Bench {
 
 impl Bench {
     pub fn run(&self, stop: &Stop) -> Result<()> {
-        if self.csv && self.kernels && !self.workloads.is_empty() {
+        if self.csv && (self.profile || self.kernels && !self.workloads.is_empty()) {
             let way_out = "ask for them one after the other, or for --json";
-            return Err(Failure::Asked(format!(
-                "workloads and kernels have different columns and make no CSV together; {way_out}"
-            )));
+            let why = "workloads, phases and kernels have different columns and make no CSV together";
+            return Err(Failure::Asked(format!("{why}; {way_out}")));
         }
         if self.threads.is_some_and(|threads| threads > 1) {
             remark("wobble: the engine steps on one thread; --threads changes nothing yet");
@@ -59,8 +63,6 @@ impl Bench {
         if cfg!(debug_assertions) {
             remark("wobble: this build checks itself and is slow; measure with a release build");
         }
-        let began = Instant::now();
-        let now = || began.elapsed().as_secs_f64();
         let clock = Clock(Some(&now));
         let subjects = self.subjects()?;
         let watch = Watch::begin(clock);
@@ -68,7 +70,8 @@ impl Bench {
         let trials = self.trials(&subjects, clock, stop)?;
         let spreads = trials.iter().filter_map(|trial| Some((trial.report.scene.as_str(), trial.spread()?)));
         let warnings = watch.end(spreads);
-        self.print(&Results::new(trials, kernels, warnings))
+        let phases = if self.profile { phases(&subjects, stop)? } else { Vec::new() };
+        self.print(&Results { phases, ..Results::new(trials, kernels, warnings) })
     }
 
     fn subjects(&self) -> Result<Vec<Subject<'static>>> {
@@ -112,7 +115,11 @@ impl Bench {
             let csv = if self.kernels { results.kernels_to_csv() } else { results.to_csv() };
             return say(csv.trim_end());
         }
-        let tables = [(!results.trials.is_empty()).then(|| results.table()), self.kernels.then(|| results.kernel_table())];
+        let tables = [
+            (!results.trials.is_empty()).then(|| results.table()),
+            (!results.phases.is_empty()).then(|| results.phase_table()),
+            self.kernels.then(|| results.kernel_table()),
+        ];
         say(&format!("{}\n", results.machine))?;
         for table in tables.into_iter().flatten() {
             let text = if self.markdown { table.to_markdown() } else { table.to_string() };
@@ -120,4 +127,15 @@ impl Bench {
         }
         Ok(())
     }
+}
+
+/// Seconds since the first look.
+fn now() -> f64 {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    BEGAN.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
+
+fn phases(subjects: &[Subject<'_>], stop: &Stop) -> Result<Vec<Phases>> {
+    let phases = |subject| bench::phases(subject, 300, now, || !stop.is_asked());
+    subjects.iter().map(phases).collect::<Option<_>>().ok_or(Failure::Stopped("nothing was measured to the end"))
 }

@@ -4,11 +4,13 @@
 
 mod kernel;
 mod machine;
+mod phases;
 mod results;
 mod spread;
 
 pub use kernel::{KernelRow, kernels};
 pub use machine::{Machine, Watch};
+pub use phases::{Phases, phases};
 pub use results::{Results, Trial};
 pub use spread::Spread;
 

@@ -1,6 +1,6 @@
 //! What a benchmark found, for people and for machines.
 
-use super::{KernelRow, Machine, Spread};
+use super::{KernelRow, Machine, Phases, Spread};
 use crate::recorder::format_number;
 use crate::report::Report;
 use crate::table::{Table, short, short_or_dash};
@@ -44,6 +44,8 @@ pub struct Results {
     pub warnings: Vec<String>,
     /// One for each subject.
     pub trials: Vec<Trial>,
+    /// Where the time goes, if that was asked for.
+    pub phases: Vec<Phases>,
     /// The kernels, if they were asked for.
     pub kernels: Vec<KernelRow>,
 }
@@ -73,7 +75,7 @@ impl Results {
         for trial in trials.iter().filter(|trial| !trial.same_state) {
             warnings.push(format!("{}: repeats ended in different states, which must not be", trial.report.scene));
         }
-        Self { machine: Machine::here().words(), warnings, trials, kernels }
+        Self { machine: Machine::here().words(), warnings, trials, phases: Vec::new(), kernels }
     }
 
     /// The workloads for people.
@@ -99,6 +101,17 @@ impl Results {
                 count(report.bodies),
                 count(report.springs),
             ]);
+        }
+        table
+    }
+
+    /// Where the time goes, for people.
+    pub fn phase_table(&self) -> Table {
+        let names = self.phases.first().into_iter().flat_map(|phases| phases.ms.iter().map(|(name, _)| *name));
+        let mut table = Table::new(["ms a frame"].into_iter().chain(names));
+        for phases in &self.phases {
+            let times = phases.ms.iter().map(|(_, time)| format!("{time:.3}"));
+            table.add([phases.name.clone()].into_iter().chain(times));
         }
         table
     }
