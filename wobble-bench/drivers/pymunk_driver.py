@@ -123,13 +123,13 @@ def main():
 
     frame_ms, squares, busy = [], 0.0, 0.0
     for frame in range(job["frames"]):
-        before, began = time.process_time(), time.perf_counter()
+        busy_before, began = time.process_time(), time.perf_counter()
         for _ in range(SUBSTEPS):
             space.step(1 / 60 / SUBSTEPS)
         spent = 1e3 * (time.perf_counter() - began)
         if frame >= job["untimed"]:
             frame_ms.append(spent)
-            busy += 1e3 * (time.process_time() - before)
+            busy += 1e3 * (time.process_time() - busy_before)
         if frame + LAST >= job["frames"]:
             squares += sum(body.velocity.get_length_sqrd() for body in points) / len(points)
 

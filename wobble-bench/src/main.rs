@@ -11,10 +11,11 @@ mod table;
 mod worker;
 mod workload;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use args::Args;
 use clap::Parser;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 use wobble_lab::Clock;
 use wobble_lab::bench::{Machine, Watch};
@@ -50,8 +51,32 @@ fn race(args: &Args, root: &Path, out: &Path, document: Option<&Path>, watch: Wa
     results.save(&file).with_context(|| format!("cannot write {}", file.display()))?;
     if let Some(document) = document {
         document::replace(document, "engines", &text)?;
+        document::replace(document, "ours", &ours(root)?)?;
     }
     Ok(())
+}
+
+/// Where our time goes, and what the kernels do, as `wobble bench` says it.
+fn ours(root: &Path) -> Result<String> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["run", "--quiet", "--release", "--package", "wobble-cli", "--"]);
+    cargo.args([
+        "bench",
+        "pile-100",
+        "pile-1000",
+        "cloth-64",
+        "squares-50",
+        "--repeats",
+        "1",
+        "--profile",
+        "--kernels",
+        "--markdown",
+    ]);
+    let output = cargo.current_dir(root).stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!("`wobble bench` failed; its complaint stands above");
+    }
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// The folder of the repository, seen from this crate.
