@@ -43,34 +43,33 @@ pub fn run(args: &Args, root: &Path, out: &Path, document: Option<&Path>) -> Res
         let scene = cloth(count);
         ("springs", scene.springs(), scene, CLOTH_FRAMES)
     });
-    let families: Vec<_> = bodies.chain(springs).collect();
-    for entry in entries(args) {
-        let mut given_up = None;
-        for (family, size, scene, frames) in &families {
-            if given_up == Some(*family) {
+    let mut given_up: Vec<(String, &str)> = Vec::new();
+    for (family, size, scene, frames) in bodies.chain(springs) {
+        for entry in entries(args) {
+            let name = (entry.label.clone(), family);
+            if given_up.contains(&name) {
                 continue;
             }
             eprint!("{}, {size} {family}: ", entry.label);
             let began = Instant::now();
-            match sample(args, &engines, &entry, family, *size, scene, *frames) {
-                Ok(sample) => {
-                    eprintln!("{:.3} ms", sample.score.ms);
-                    samples.push(sample);
-                }
-                Err(why) => {
-                    eprintln!("{why}");
-                    notes.push(format!("- {}, {size} {family}: {why}", entry.label));
-                    given_up = Some(*family);
-                }
+            let sample = sample(args, &engines, &entry, family, size, &scene, frames);
+            match &sample {
+                Ok(sample) => eprintln!("{:.3} ms", sample.score.ms),
+                Err(why) => eprintln!("{why}"),
             }
             // The next is about three times as large.
-            if 3 * began.elapsed().as_secs() > args.limit {
-                given_up = Some(*family);
+            let last = sample.is_err() || 3 * began.elapsed().as_secs() > args.limit;
+            match sample {
+                Ok(sample) => samples.push(sample),
+                Err(why) => notes.push(format!("- {}, {size} {family} and more: {why}", entry.label)),
+            }
+            if last {
+                given_up.push(name);
             }
         }
     }
     save(&samples, &out.join("scaling.csv"))?;
-    let text = text(&samples, &notes);
+    let text = text(&samples, &notes, args);
     println!("{text}");
     draw(&samples, out)?;
     if let Some(path) = document {
@@ -175,8 +174,9 @@ fn labels(samples: &[Sample]) -> Vec<&str> {
     labels
 }
 
-fn text(samples: &[Sample], notes: &[String]) -> String {
-    let mut text = format!("Machine: {}.\n", Machine::here().words());
+fn text(samples: &[Sample], notes: &[String], args: &Args) -> String {
+    let mut text =
+        format!("Machine: {}. Who takes more than {} s for a run gets no larger one.\n", Machine::here().words(), args.limit / 3);
     for (family, title, unit) in [
         ("bodies", "Piles of equal depth: microseconds a body and frame, bytes a particle", 1.0),
         ("springs", "Cloths: nanoseconds a spring and frame, bytes a particle", 1e3),
