@@ -12,7 +12,7 @@ use job::Scene;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use wobble_lab::Table;
-use wobble_lab::bench::Machine;
+use wobble_lab::bench::{Machine, Watch};
 use wobble_render::plot::{Axis, Curve, Plot, Style};
 use wobble_render::save_svg;
 use wobble_view::Theme;
@@ -35,7 +35,7 @@ struct Sample {
     score: Score,
 }
 
-pub fn run(args: &Args, root: &Path, out: &Path, document: Option<&Path>) -> Result<()> {
+pub fn run(args: &Args, root: &Path, out: &Path, document: Option<&Path>, watch: Watch<'_>) -> Result<()> {
     let engines = engine::prepare(&Args { engines: vec![Kind::Ours, Kind::Rapier, Kind::RapierParallel], ..copy(args) }, root)?;
     let (mut samples, mut notes) = (Vec::new(), Vec::new());
     let bodies = steps(10, args.most_bodies).into_iter().map(|count| ("bodies", count as usize, pile(count), FRAMES));
@@ -69,6 +69,7 @@ pub fn run(args: &Args, root: &Path, out: &Path, document: Option<&Path>) -> Res
         }
     }
     save(&samples, &out.join("scaling.csv"))?;
+    notes.extend(watch.end([]).into_iter().map(|warning| format!("- Noisy: {warning}.")));
     let text = text(&samples, &notes, args);
     println!("{text}");
     draw(&samples, out)?;

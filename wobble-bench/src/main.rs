@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     let watch = Watch::begin(Clock(Some(&now)));
     let document = args.write_docs.then(|| root.join("docs/benchmarks.md"));
     if args.curves {
-        curves::run(&args, &root, &out, document.as_deref())?;
+        curves::run(&args, &root, &out, document.as_deref(), watch)?;
     } else {
         race(&args, &root, &out, document.as_deref(), watch)?;
     }
