@@ -1,8 +1,5 @@
 //! What a step asks of the allocator.
 //!
-//! Three of these claims do not hold yet. In every step the broad phase makes two lists anew (`Broad::fill_cells`, `Grid::for_boxes`), and the search for crossing
-//! edges makes one for each pair of bodies that it looks at (`tangle::cross_each_other`).
-//!
 //! The counting allocator is that of the crate `allocation-counter`, which counts for each thread by itself.
 
 use allocation_counter::{AllocationInfo, measure};
@@ -26,19 +23,16 @@ fn assert_none(name: &str, world: World, steps: u32) {
 }
 
 #[test]
-#[ignore = "2 allocations a step, both in the broad phase"]
 fn a_hanging_cloth_steps_without_an_allocation() {
     assert_none("cloth", workload::cloth().unwrap(), 60);
 }
 
 #[test]
-#[ignore = "72 allocations a step, both in the broad phase, most of them for crossing edges"]
 fn a_settled_pile_steps_without_an_allocation() {
     assert_none("blobs", workload::pile(100, 0.0).unwrap(), 600);
 }
 
 #[test]
-#[ignore = "27 allocations a step, most of them for crossing edges"]
 fn settled_squares_step_without_an_allocation() {
     assert_none("squares", workload::squares(0.0).unwrap(), 600);
 }
