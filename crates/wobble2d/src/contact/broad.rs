@@ -201,7 +201,7 @@ impl Grid {
     /// How many cells a box covers.
     fn cover(&self, item: &ChunkBox) -> i64 {
         let ([x0, y0], [x1, y1]) = (Self::cell(self.per_metre, item.low), Self::cell(self.per_metre, item.high));
-        (i64::from(x1) - i64::from(x0) + 1) * (i64::from(y1) - i64::from(y0) + 1)
+        (i64::from(x1) - i64::from(x0) + 1).saturating_mul(i64::from(y1) - i64::from(y0) + 1)
     }
 
     fn each_cell(&self, item: &ChunkBox, mut visit: impl FnMut([i32; 2], usize)) {
