@@ -11,7 +11,8 @@ use crate::look::Look;
 use crate::lookout::Lookout;
 use crate::panel::Panels;
 use crate::probe::Probe;
-use crate::report::Report;
+use crate::report::{MOST_PLACES, Place, Report};
+use crate::share::Share;
 use crate::stage::{Changes, Stage};
 use crate::style;
 use crate::tool::{Kit, Tool, body_at};
@@ -44,6 +45,7 @@ pub struct Sandbox {
     pub(crate) panes: Vec<Rect>,
     pub(crate) panels: Panels,
     pub(crate) gallery: Gallery,
+    pub(crate) share: Share,
     pub(crate) costs: Costs,
     pub(crate) probe: Probe,
     pub(crate) files: Files,
@@ -77,6 +79,7 @@ impl Sandbox {
             panes: Vec::new(),
             panels: Panels::default(),
             gallery: Gallery::default(),
+            share: Share::default(),
             costs: Costs::default(),
             probe: Probe::default(),
             files: Files::default(),
@@ -145,7 +148,16 @@ impl Sandbox {
             tool: self.kit.tool.name(),
             paused: self.clock.paused,
             problems: stage.problems().to_vec(),
+            refusal: self.share.refusal().map(Into::into),
+            places: self.places(),
         })
+    }
+
+    /// Where the first bodies of the first stage are.
+    fn places(&self) -> Vec<Place> {
+        let bodies = self.stages.iter().take(1).flat_map(|stage| stage.world().bodies());
+        let place = |centre: Vec2| Some(Place { world: centre.to_array(), window: self.window_place(centre)?.into() });
+        bodies.take(MOST_PLACES).filter_map(|body| place(body.centre())).collect()
     }
 
     /// One frame: keys, time, panels, worlds.
@@ -154,6 +166,7 @@ impl Sandbox {
         for command in command::asked(&ctx) {
             self.run(&ctx, command);
         }
+        self.take_pasted(&ctx);
         let now = ctx.input(|input| input.time);
         let elapsed = now - self.time.replace(now).unwrap_or(now);
         self.costs.note_frame(elapsed);
@@ -188,6 +201,7 @@ impl Sandbox {
             Command::Faster => self.clock.change_speed(true),
             Command::RealTime => self.clock.speed = 1.0,
             Command::Gallery => self.gallery.toggle(),
+            Command::Share => self.switch_share(),
             Command::PreviousScene => self.open_neighbour(false),
             Command::NextScene => self.open_neighbour(true),
             Command::Thesis(number) => self.open_gallery(&format!("thesis-{number}")),
@@ -330,9 +344,10 @@ impl Sandbox {
     }
 
     fn close(&mut self, ctx: &Context) {
-        if self.panels.help_open || self.gallery.is_open() {
+        if self.panels.help_open || self.gallery.is_open() || self.share.is_open() {
             self.panels.help_open = false;
             self.gallery.close();
+            self.share.close();
         } else if let Some(editor) = &mut self.editor {
             // Nobody wants to lose work to a key that closes everything else.
             editor.select([]);

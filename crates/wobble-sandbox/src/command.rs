@@ -28,6 +28,8 @@ pub enum Command {
     NextScene,
     /// Opens a scene of the thesis, 1 to 4.
     Thesis(u8),
+    /// Shows the link to the scene.
+    Share,
     /// Takes another method.
     NextMethod,
     /// Switches gravity.
@@ -119,6 +121,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     plain("Scene", Command::Gallery, "Gallery", Key::O, "O"),
     plain("Scene", Command::PreviousScene, "Previous scene", Key::PageUp, "Page up"),
     plain("Scene", Command::NextScene, "Next scene", Key::PageDown, "Page down"),
+    plain("Scene", Command::Share, "Share by link", Key::H, "H"),
     plain("Scene", Command::Thesis(1), "Thesis 1", Key::Num1, "1"),
     plain("Scene", Command::Thesis(2), "Thesis 2", Key::Num2, "2"),
     plain("Scene", Command::Thesis(3), "Thesis 3", Key::Num3, "3"),

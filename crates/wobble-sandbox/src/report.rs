@@ -29,4 +29,20 @@ pub struct Report {
     pub paused: bool,
     /// What went wrong lately.
     pub problems: Vec<String>,
+    /// Why the last link could not be opened, until the user has seen it.
+    pub refusal: Option<String>,
+    /// Where the first bodies are, at most [`MOST_PLACES`].
+    pub places: Vec<Place>,
+}
+
+/// For so many bodies it is said where they are.
+pub(crate) const MOST_PLACES: usize = 16;
+
+/// Where the middle of a body is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// In the world. `[m]`
+    pub world: [f32; 2],
+    /// In the window. `[points]`
+    pub window: [f32; 2],
 }

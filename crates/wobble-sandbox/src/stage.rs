@@ -117,6 +117,20 @@ impl Stage {
         &self.scene
     }
 
+    /// What the file says, but with the user's method, substeps, gravity and sleep.
+    ///
+    /// # Errors
+    /// If they do not fit the scene.
+    pub fn changed_scene(&self) -> Result<Scene, Problems> {
+        let Changes { method, substeps, gravity_on, sleep, bounds: _ } = self.changes;
+        let mut document = self.scene.document().clone();
+        document.settings.method = method.map_or(document.settings.method, Into::into);
+        document.settings.substeps = substeps.unwrap_or(document.settings.substeps);
+        document.settings.sleep = sleep.unwrap_or(document.settings.sleep);
+        document.fields.gravity_on = gravity_on.unwrap_or(document.fields.gravity_on);
+        Scene::new(document)
+    }
+
     /// The world as it is now.
     pub fn world(&self) -> &World {
         &self.built.world

@@ -4,12 +4,13 @@ use crate::failure::{Failure, Result};
 #[cfg(feature = "window")]
 use crate::source;
 use clap::Args;
+use wobble_scene::link;
 
 /// Play with a scene in a window
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wobble sandbox\n  wobble sandbox torn-cloth\n  wobble sandbox mine.json")]
 pub(crate) struct Sandbox {
-    /// A name of the gallery, a file, or - for standard input
+    /// A name of the gallery, a file, a link with a scene, or - for standard input
     #[arg(default_value = "welcome")]
     scene: String,
 }
@@ -17,7 +18,8 @@ pub(crate) struct Sandbox {
 impl Sandbox {
     #[cfg(feature = "window")]
     pub fn run(&self) -> Result<()> {
-        let sandbox = wobble_sandbox::Sandbox::new(&self.scene, source::find(&self.scene)?)?;
+        let name = if link::is_link(&self.scene) { "link" } else { &self.scene };
+        let sandbox = wobble_sandbox::Sandbox::new(name, source::find(&self.scene)?)?;
         wobble_sandbox::open_window(sandbox).map_err(Failure::Asked)
     }
 

@@ -118,6 +118,7 @@ impl Sandbox {
         self.show_notices(ui.ctx());
         self.show_gallery(ui.ctx());
         self.show_help(ui.ctx());
+        self.show_share(ui.ctx());
         drawn
     }
 

@@ -30,6 +30,7 @@ impl Sandbox {
                     self.command_button(ui, Command::Theme, icon, false);
                     self.command_button(ui, Command::Follow, Icon::Follow, self.lookout.follows().is_some());
                 }
+                self.command_button(ui, Command::Share, Icon::Share, self.share.is_open());
                 self.command_button(ui, Command::Fit, Icon::Fit, false);
             });
         });
