@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Long enough for a loaded machine; nothing waits so long when all is well.
@@ -170,7 +170,11 @@ fn clients_that_say_nothing_do_not_keep_others_out_for_ever() {
     for stream in silent {
         assert_eq!(status(&answer(stream)), "408");
     }
-    assert_eq!(status(&served.get("/")), "200");
+    // The server gives their places back once it has seen them leave, which is soon but not at once.
+    let begin = Instant::now();
+    while status(&served.get("/")) != "200" {
+        assert!(begin.elapsed() < PATIENCE, "the places are not given back");
+    }
 }
 
 #[test]

@@ -118,3 +118,25 @@ fn a_link_opened_while_building_takes_no_unsaved_work_away() {
     harness.run_steps(2);
     assert!(harness.state().editor().is_none() && report(&harness).scene == "link");
 }
+
+#[test]
+fn the_buttons_at_the_top_of_a_narrow_page_do_not_overlap() {
+    for width in [360.0, 390.0, 430.0] {
+        let scene = gallery::find("pendulum").expect("a scene").scene();
+        let sandbox = Sandbox::new("pendulum", scene).expect("a valid scene");
+        // The harness keeps a margin of 8 points around what it shows.
+        let builder = Harness::builder().with_size([width + 16.0, 800.0]).with_step_dt(1.0 / 60.0);
+        let mut harness = builder.build_ui_state(|ui, sandbox: &mut Sandbox| sandbox.ui(ui), sandbox);
+        harness.run_steps(3);
+        let mut boxes: Vec<_> = harness
+            .get_all_by_role(Role::Button)
+            .chain(harness.get_all_by_role(Role::ComboBox))
+            .map(|node| node.rect())
+            .filter(|rect| rect.max.y < 64.0)
+            .collect();
+        boxes.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
+        assert!(boxes.len() >= 8, "{boxes:?}");
+        assert!(boxes.windows(2).all(|pair| pair[0].max.x <= pair[1].min.x + 0.5), "at {width}: {boxes:?}");
+        assert!(boxes.last().is_some_and(|last| last.max.x <= width + 8.0), "at {width}: {boxes:?}");
+    }
+}
