@@ -54,6 +54,10 @@ pub struct Sandbox {
     pub(crate) editor: Option<Editor>,
     /// Work that was not saved the last time, as text.
     pub(crate) recovered: Option<String>,
+    /// Where the scene is that is played, if it came from a file that can be saved again.
+    pub(crate) home: Option<String>,
+    /// The file that the user was warned about and may overwrite.
+    pub(crate) overwrites: Option<String>,
     /// What was last kept of what is not saved.
     pub(crate) kept: Option<Document>,
     /// What was last said, and until when it is shown. `[s]`
@@ -86,6 +90,8 @@ impl Sandbox {
             filming: None,
             editor: None,
             recovered: None,
+            home: None,
+            overwrites: None,
             kept: None,
             told: None,
             time: None,
@@ -101,6 +107,11 @@ impl Sandbox {
     /// What is played, pane by pane.
     pub fn stages(&self) -> &[Stage] {
         &self.stages
+    }
+
+    /// What a frame costs.
+    pub fn costs(&self) -> &Costs {
+        &self.costs
     }
 
     /// Opens a scene in place of all that is played.
@@ -121,7 +132,7 @@ impl Sandbox {
         }
         self.stages = stages;
         self.probe = Probe::default();
-        self.held = None;
+        (self.held, self.home) = (None, None);
         self.walls_at_window = false;
         self.lookout.fit();
         Ok(())
@@ -227,6 +238,7 @@ impl Sandbox {
             Command::FrameRate => self.look.frame_rate = !self.look.frame_rate,
             Command::BestFrameRate => self.look.best_frame_rate = !self.look.best_frame_rate,
             Command::Build => self.switch_build(),
+            Command::Save => self.save_scene(),
             Command::Undo | Command::Redo | Command::Duplicate | Command::Delete => {
                 if let Some(editor) = &mut self.editor {
                     match command {

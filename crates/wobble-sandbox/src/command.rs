@@ -60,6 +60,8 @@ pub enum Command {
     BestFrameRate,
     /// From play to build, or back.
     Build,
+    /// Saves the document.
+    Save,
     /// Takes the last change of the document back.
     Undo,
     /// Makes it once more.
@@ -159,6 +161,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     overlay(7, "Who sleeps", Key::L, "L"),
     overlay(8, "Particle numbers", Key::N, "N"),
     plain("Build", Command::Build, "Build or play", Key::X, "X"),
+    edit(Command::Save, "Save", Key::S, "Ctrl S"),
     edit(Command::Undo, "Undo", Key::Z, "Ctrl Z"),
     edit(Command::Redo, "Redo", Key::Y, "Ctrl Y"),
     edit(Command::Duplicate, "Duplicate", Key::D, "Ctrl D"),

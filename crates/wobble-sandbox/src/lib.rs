@@ -48,7 +48,7 @@ pub use command::{Command, SHORTCUTS, Shortcut};
 pub use costs::{Cost, Costs};
 #[cfg(not(target_arch = "wasm32"))]
 pub use drive::{Deed, Drive, Harvest};
-pub use editor::{Editor, Item, KINDS, Pen, Transform};
+pub use editor::{Editor, HOLDS, Item, KINDS, Pen, SCENERY, Transform};
 pub use files::{Brought, Files};
 pub use history::{History, REACH};
 pub use look::Look;

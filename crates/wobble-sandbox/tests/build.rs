@@ -46,6 +46,12 @@ fn pen(harness: &mut Harness<'_, Sandbox>, pen: Pen) {
     harness.run_steps(2);
 }
 
+/// Chooses a kind of what the pen makes, in the line below the document.
+fn choose(harness: &mut Harness<'_, Sandbox>, kind: &str) {
+    harness.get_by_label(kind).click();
+    harness.run_steps(2);
+}
+
 #[test]
 fn whatever_is_edited_is_undone_to_the_equal_document_and_redone() {
     type Edit = fn(&mut Editor);
@@ -138,9 +144,9 @@ fn a_region_selects_what_is_in_it() {
 #[test]
 fn pens_make_blocks_walls_outlines_springs_nails_and_hinges() {
     let (mut harness, _folder) = editing(ROOM);
-    pen(&mut harness, Pen::Block);
+    pen(&mut harness, Pen::Scenery("box"));
     drag(&mut harness, PointerButton::Primary, &line(vec2(-3.0, 5.0), vec2(-1.0, 5.5), 4));
-    pen(&mut harness, Pen::Line);
+    choose(&mut harness, "line");
     drag(&mut harness, PointerButton::Primary, &line(vec2(-3.0, 6.0), vec2(-1.0, 6.5), 4));
     let scenery = document(&mut harness).scenery;
     assert!(matches!(scenery[1].shape, SceneryShape::Box([2.0, 0.5])) && scenery[1].at == [-2.0, 5.25], "{:?}", scenery[1]);
@@ -157,7 +163,7 @@ fn pens_make_blocks_walls_outlines_springs_nails_and_hinges() {
     drag(&mut harness, PointerButton::Primary, &[vec2(3.0, 3.0)]);
     let Shape::Custom(custom) = document(&mut harness).bodies[1].shape.clone() else { panic!("a body of points") };
     assert!(custom.points[2].full().pinned);
-    pen(&mut harness, Pen::Hinge);
+    pen(&mut harness, Pen::Joint("hinge"));
     drag(&mut harness, PointerButton::Primary, &[vec2(-1.0, 2.0)]);
     assert_eq!(document(&mut harness).joints.len(), 1);
     assert_eq!(editor(&mut harness).problems(), []);
@@ -236,7 +242,7 @@ fn a_scene_that_was_saved_is_opened_as_the_equal_document() {
     harness.run_steps(2);
     assert!(document(&mut harness).bodies.is_empty());
     let bytes = std::fs::read(folder.path().join("test.json")).expect("it was saved");
-    harness.state_mut().bring(Brought { name: "test.json".into(), bytes });
+    harness.state_mut().bring(Brought { name: "test.json".into(), bytes, home: None });
     harness.run_steps(2);
     assert_eq!(document(&mut harness), saved);
 }
@@ -275,7 +281,7 @@ fn strangers_files_are_refused_in_words() {
     let (mut harness, _folder) = editing(ROOM);
     let before = document(&mut harness);
     for bytes in [b"{".to_vec(), vec![0xff, 0xfe], b"{ \"version\": 2 }".to_vec(), vec![b' '; 100]] {
-        harness.state_mut().bring(Brought { name: "x.json".into(), bytes });
+        harness.state_mut().bring(Brought { name: "x.json".into(), bytes, home: None });
         harness.run_steps(2);
         assert!(harness.query_all_by_label_contains("x").next().is_some());
     }

@@ -30,6 +30,24 @@ impl Files {
         Ok(format!("downloaded as {name}"))
     }
 
+    /// The same: where a download goes is the browser's business.
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    pub fn save_at(&self, place: &str, bytes: &[u8]) -> Result<String, String> {
+        self.save(place, bytes)
+    }
+
+    /// Whether saving would overwrite a file; a download never does.
+    pub fn exists(&self, _place: &str) -> bool {
+        false
+    }
+
+    /// Files that could be opened by name: none, a browser has a chooser of its own.
+    pub fn scenes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Reads a file that was dropped on the page.
     pub(crate) fn take(&mut self, file: egui::DroppedFileHandle, ctx: &egui::Context) {
         let (arrived, ctx) = (self.arrived.clone(), ctx.clone());
@@ -96,7 +114,7 @@ fn checked(name: String, bytes: Vec<u8>) -> Result<Brought, String> {
     if bytes.len() as u64 > LARGEST {
         return Err(format!("{name} is larger than {} MB; a scene file is small", LARGEST >> 20));
     }
-    Ok(Brought { name, bytes })
+    Ok(Brought { name, bytes, home: None })
 }
 
 fn choose(arrived: Arrived, ctx: egui::Context) -> Option<()> {

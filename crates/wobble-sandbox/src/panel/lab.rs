@@ -60,6 +60,7 @@ impl Sandbox {
         });
         ui.label(RichText::new(self.pane_numbers(index)).small());
         ui.add(Label::new(RichText::new(words::effect(method)).weak().small()).wrap());
+        ui.push_id(("advice", index), |ui| self.warn_of_stepping(ui, index));
         if (method, substeps) != (settings.method, settings.substeps) {
             self.change_one(index, |changes| {
                 changes.method = Some(method);
