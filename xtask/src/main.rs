@@ -1,12 +1,13 @@
 //! `cargo xtask`: the tasks of this repository that need more than cargo.
 //!
-//! Exit codes: 0 all is well, 1 the hashes differ or the browser test failed, 2 the task could not be done.
+//! Exit codes: 0 all is well, 1 the hashes differ or a test failed, 2 the task could not be done.
 
 mod browser;
 mod hash_check;
 mod process;
 mod toolchain;
 mod web;
+mod window;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -53,6 +54,8 @@ enum Task {
         #[arg(long, value_name = "PROGRAM")]
         chromium: Option<PathBuf>,
     },
+    /// Drive the real window on a display in memory (Xvfb): scenes, tools, the editor; pictures go to target/window-check
+    WindowCheck,
 }
 
 fn main() -> ExitCode {
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Task::Web { out } => web::build(&out.unwrap_or_else(web::default_dir)).map(|()| true),
         Task::HashCheck { built, frames, chromium } => page(built).and_then(|site| hash_check::run(&site, frames, chromium)),
         Task::BrowserTest { built, minutes, chromium } => page(built).and_then(|site| browser::test(&site, chromium, minutes)),
+        Task::WindowCheck => window::check(),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -28,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             time: Some(f64::from(frame) / 60.0),
             ..RawInput::default()
         };
-        let output = ctx.run_ui(input, |ui| sandbox.ui(ui));
+        let mut output = ctx.run_ui(input, |ui| sandbox.ui(ui));
+        output.textures_delta.clear();
         let begin = Instant::now();
         let meshes = ctx.tessellate(output.shapes, output.pixels_per_point);
         if frame + measured >= frames {

@@ -321,10 +321,11 @@ mod tests {
     fn shown(ctx: &Context, definition: &str, value: &mut Value) {
         let names = ["one".to_string(), "two".to_string()];
         let form = Form { unfolded: true, ..Form::new(&names, &names) };
-        let _ = ctx.run_ui(RawInput::default(), |ui| {
+        let mut output = ctx.run_ui(RawInput::default(), |ui| {
             let Value::Object(fields) = &mut *value else { panic!("an object") };
             form.fields(ui, form.definition(definition), fields, &[]);
         });
+        output.textures_delta.clear();
     }
 
     #[test]

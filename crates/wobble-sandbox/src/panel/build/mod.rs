@@ -82,6 +82,7 @@ impl Sandbox {
             }
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            self.file_panel(ui);
             if let Some(editor) = &mut self.editor {
                 transforms(ui, editor);
                 objects(ui, editor);
@@ -90,7 +91,6 @@ impl Sandbox {
                 materials(ui, editor);
                 scene::about(ui, editor);
             }
-            self.file_panel(ui);
         });
         // As long as a number is dragged it is one change; the world of a large scene is built when it is let go.
         if !ui.input(|input| input.pointer.any_down())
