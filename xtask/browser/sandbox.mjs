@@ -2,7 +2,7 @@
 //
 // With MINUTES above 0 it then goes through scenes for so long and checks that memory stays as it is.
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { LIMIT, launch, open } from "./page.mjs";
@@ -130,6 +130,76 @@ async function sharesALink(browser, page) {
   await other.context().close();
 }
 
+// What a key makes the page download, as bytes, and its name.
+async function downloaded(page, key) {
+  const [download] = await Promise.all([page.waitForEvent("download", { timeout: LIMIT }), page.keyboard.press(key)]);
+  return [download.suggestedFilename(), await readFile(await download.path())];
+}
+
+// What a file chooser is given, after the key that opens it.
+async function upload(page, name, text) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser", { timeout: LIMIT }), page.keyboard.press("Control+KeyO")]);
+  await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+}
+
+async function exportsFilmAndPicture(page) {
+  await page.keyboard.press("Digit2");
+  await until(page, "some frames pass", (now) => now.scene === "thesis-2" && now.frame > 20);
+  const [picture, png] = await downloaded(page, "KeyY");
+  assert.equal(picture, "thesis-2.png");
+  assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  const [film, gif] = await downloaded(page, "KeyQ");
+  assert.equal(film, "thesis-2.gif");
+  assert.ok(gif.subarray(0, 6).toString() === "GIF89a" && gif.length > 5000, `${gif.length} bytes`);
+}
+
+async function buildsSavesAndOpens(page) {
+  await upload(page, "mine.json", JSON.stringify(BALL));
+  await until(page, "an uploaded file is played", (now) => now.scene === "mine" && now.bodies === 1);
+  await page.keyboard.press("KeyX");
+  await until(page, "it is being built", (now) => now.building && now.building.bodies === 1 && !now.building.unsaved);
+  const before = await page.evaluate(() => window.wobble.document());
+  const [x, y] = (await report(page)).places[0].window;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 80, y - 120, { steps: 8 });
+  await page.mouse.up();
+  await until(page, "it was moved", (now) => now.building.unsaved && now.building.selected === 1);
+  const moved = await page.evaluate(() => window.wobble.document());
+  assert.notEqual(moved, before);
+  await picture(page, "build");
+  await page.keyboard.press("Control+KeyZ");
+  await until(page, "it is undone", (now) => !now.building.unsaved);
+  assert.equal(await page.evaluate(() => window.wobble.document()), before);
+  await page.keyboard.press("Control+KeyY");
+  await until(page, "it is redone", (now) => now.building.unsaved);
+  return moved;
+}
+
+// What was not saved is found again after the page is loaded anew; what was saved is downloaded, and equal when it is opened.
+async function keepsWork(page) {
+  const moved = await buildsSavesAndOpens(page);
+  await page.waitForFunction(() => localStorage.getItem("wobble-unsaved"), undefined, { timeout: LIMIT });
+  assert.deepEqual(JSON.parse(await page.evaluate(() => localStorage.getItem("wobble-unsaved"))), JSON.parse(moved));
+  await page.reload();
+  await open(page, address);
+  await goesOn(page);
+  await page.keyboard.press("KeyX");
+  await until(page, "lost work is offered", (now) => now.building && now.recoverable);
+  await picture(page, "recover");
+  await upload(page, "mine.json", moved);
+  await until(page, "it is opened to be built", (now) => now.building.bodies === 1);
+  const [name, saved] = await downloaded(page, "Control+KeyS");
+  assert.equal(name, "mine.json");
+  assert.equal(saved.toString(), moved);
+  await upload(page, "broken.json", "{ no scene");
+  await until(page, "a broken file is refused in words", (now) => now.told && now.told.includes("broken"));
+  assert.equal(await page.evaluate(() => window.wobble.document()), moved, "what was built is still there");
+  await page.keyboard.press("KeyX");
+  await until(page, "it is played", (now) => !now.building);
+  await goesOn(page);
+}
+
 async function refusesHostileLinks(browser, page) {
   await page.keyboard.press("Digit1");
   for (const [name, [link, said]] of Object.entries(HOSTILE)) {
@@ -237,6 +307,8 @@ try {
   await step("switches scene and method", () => switchesSceneAndMethod(page));
   await step("computes what the engine computes", () => isTheEngine(page));
   await step("shares a link", () => sharesALink(browser, page));
+  await step("exports film and picture", () => exportsFilmAndPicture(page));
+  await step("builds, saves, opens and recovers", () => keepsWork(page));
   await step("refuses hostile links", () => refusesHostileLinks(browser, page));
   await step("fits a phone", () => fitsAPhone(browser));
   await step("says that there is no WebGL", saysThatThereIsNoWebGl);

@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 
 /// Soft bodies that wobble.
 ///
-/// Without a subcommand it simulates the welcome scene and writes it to wobble.gif in the current folder.
+/// Without a subcommand it opens a window to play in. Where there is no display it writes the welcome scene to wobble.gif in the current folder.
 #[derive(Debug, Parser)]
 #[command(name = "wobble", version, after_help = AFTER)]
 pub(crate) struct Args {

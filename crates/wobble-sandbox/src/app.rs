@@ -1,5 +1,6 @@
 //! The app: who owns what, and what a frame does.
 
+use crate::canvas::Room;
 use crate::clock::Clock;
 use crate::command::{self, Command};
 use crate::costs::Costs;
@@ -11,7 +12,7 @@ use crate::look::Look;
 use crate::lookout::Lookout;
 use crate::panel::Panels;
 use crate::probe::Probe;
-use crate::report::{MOST_PLACES, Place, Report};
+use crate::report::{Building, MOST_PLACES, Place, Report};
 use crate::share::Share;
 use crate::stage::{Changes, Stage};
 use crate::style;
@@ -62,6 +63,8 @@ pub struct Sandbox {
     pub(crate) kept: Option<Document>,
     /// What was last said, and until when it is shown. `[s]`
     pub(crate) told: Option<(String, f64)>,
+    /// How large the last picture was.
+    pub(crate) mesh_room: Room,
     time: Option<f64>,
 }
 
@@ -94,6 +97,7 @@ impl Sandbox {
             overwrites: None,
             kept: None,
             told: None,
+            mesh_room: Room::default(),
             time: None,
         })
     }
@@ -161,6 +165,9 @@ impl Sandbox {
             problems: stage.problems().to_vec(),
             refusal: self.share.refusal().map(Into::into),
             places: self.places(),
+            building: self.editor.as_ref().map(Building::of),
+            told: self.told.as_ref().map(|(text, _)| text.clone()),
+            recoverable: self.recovered.is_some(),
         })
     }
 
@@ -238,7 +245,10 @@ impl Sandbox {
             Command::FrameRate => self.look.frame_rate = !self.look.frame_rate,
             Command::BestFrameRate => self.look.best_frame_rate = !self.look.best_frame_rate,
             Command::Build => self.switch_build(),
+            Command::Film => self.film(),
+            Command::Picture => self.export_picture(),
             Command::Save => self.save_scene(),
+            Command::OpenFile => self.open_file(ctx),
             Command::Undo | Command::Redo | Command::Duplicate | Command::Delete => {
                 if let Some(editor) = &mut self.editor {
                     match command {
@@ -322,6 +332,11 @@ impl Sandbox {
     /// Says something, for a few seconds.
     pub(crate) fn tell(&mut self, text: String) {
         self.told = Some((text, self.time.unwrap_or(0.0) + TOLD));
+    }
+
+    /// Says where the scene came from, so that it is saved there again.
+    pub fn kept_at(self, place: &str) -> Self {
+        Self { home: Some(place.into()), ..self }
     }
 
     /// Keeps files elsewhere.

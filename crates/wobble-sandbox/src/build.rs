@@ -1,7 +1,7 @@
 //! Build: the mode in which a scene's document is edited instead of its world being played.
 
 use crate::Sandbox;
-use crate::canvas::{Canvas, to_egui};
+use crate::canvas::{Canvas, Room, to_egui};
 use crate::editor::{Editor, Item, Pen, Stroke};
 use crate::files::Brought;
 use crate::look::picture;
@@ -114,6 +114,27 @@ impl Sandbox {
         self.panels.scenes = self.files.scenes();
     }
 
+    /// The scene that is being built, as a file would hold it; none while nothing is built or something is wrong with it.
+    pub fn document_text(&self) -> Option<String> {
+        self.editor.as_ref()?.scene().ok().map(|scene| scene.to_json())
+    }
+
+    /// Opens the file that the user has named, or lets them name one.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn open_file(&mut self, _ctx: &egui::Context) {
+        match self.editor.as_ref().map(|editor| editor.place.clone()) {
+            Some(place) => self.open_place(&place),
+            // The field for the name is among what builds.
+            None => self.switch_build(),
+        }
+    }
+
+    /// Lets the user choose a file.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn open_file(&mut self, ctx: &egui::Context) {
+        self.files.ask(ctx);
+    }
+
     /// Opens a file by the place that the user has typed.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn open_place(&mut self, place: &str) {
@@ -181,7 +202,7 @@ impl Sandbox {
     fn paint_document(&self, ui: &Ui, pane: Rect) {
         let Some(editor) = &self.editor else { return };
         let view = self.look.view(self.lookout.camera(), 1.0);
-        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point());
+        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point(), Room::default());
         canvas.draw(&picture(&editor.preview, &view));
         let painter = ui.painter_at(pane);
         painter.add(canvas.finish().0);

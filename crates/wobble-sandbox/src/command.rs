@@ -60,8 +60,14 @@ pub enum Command {
     BestFrameRate,
     /// From play to build, or back.
     Build,
+    /// Saves what is remembered as a film.
+    Film,
+    /// Saves the world as a picture.
+    Picture,
     /// Saves the document.
     Save,
+    /// Opens a scene file.
+    OpenFile,
     /// Takes the last change of the document back.
     Undo,
     /// Makes it once more.
@@ -128,6 +134,8 @@ pub const SHORTCUTS: &[Shortcut] = &[
     plain("Scene", Command::Thesis(2), "Thesis 2", Key::Num2, "2"),
     plain("Scene", Command::Thesis(3), "Thesis 3", Key::Num3, "3"),
     plain("Scene", Command::Thesis(4), "Thesis 4", Key::Num4, "4"),
+    plain("Scene", Command::Film, "Film of the last seconds", Key::Q, "Q"),
+    plain("Scene", Command::Picture, "Picture of the world", Key::Y, "Y"),
     plain("World", Command::NextMethod, "Next method", Key::M, "M"),
     plain("World", Command::Gravity, "Gravity", Key::G, "G"),
     plain("World", Command::FollowWindow, "Walls at the window's edge", Key::K, "K"),
@@ -161,6 +169,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     overlay(7, "Who sleeps", Key::L, "L"),
     overlay(8, "Particle numbers", Key::N, "N"),
     plain("Build", Command::Build, "Build or play", Key::X, "X"),
+    edit(Command::OpenFile, "Open a file", Key::O, "Ctrl O"),
     edit(Command::Save, "Save", Key::S, "Ctrl S"),
     edit(Command::Undo, "Undo", Key::Z, "Ctrl Z"),
     edit(Command::Redo, "Redo", Key::Y, "Ctrl Y"),

@@ -57,6 +57,6 @@ pub use lookout::Lookout;
 pub use native::{drive_window, open_window};
 pub use numbers::Numbers;
 pub use probe::{Selection, divergence};
-pub use report::{Place, Report};
+pub use report::{Building, Place, Report};
 pub use stage::{Changes, RECORDED, STEP, Stage};
 pub use tool::{Kit, Ready, Tool, Touch};

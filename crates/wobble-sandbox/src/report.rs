@@ -1,5 +1,6 @@
 //! What is going on, as plain data: for tests, for scripts, and for the page around the app.
 
+use crate::editor::Editor;
 use serde::Serialize;
 
 /// What is going on in the first stage.
@@ -33,6 +34,43 @@ pub struct Report {
     pub refusal: Option<String>,
     /// Where the first bodies are, at most [`MOST_PLACES`].
     pub places: Vec<Place>,
+    /// What is being built, if anything is.
+    pub building: Option<Building>,
+    /// What was last said to the user, for as long as it is shown.
+    pub told: Option<String>,
+    /// Whether there is work to recover that was not saved the last time.
+    pub recoverable: bool,
+}
+
+/// What is being built.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Building {
+    /// How many entries the list of bodies has; a repeated one counts once.
+    pub bodies: usize,
+    /// How many entries the list of scenery has.
+    pub scenery: usize,
+    /// How many joints there are.
+    pub joints: usize,
+    /// How many things are selected.
+    pub selected: usize,
+    /// Whether something was not saved.
+    pub unsaved: bool,
+    /// What is wrong with it.
+    pub problems: Vec<String>,
+}
+
+impl Building {
+    pub(crate) fn of(editor: &Editor) -> Self {
+        let document = editor.document();
+        Self {
+            bodies: document.bodies.len(),
+            scenery: document.scenery.len(),
+            joints: document.joints.len(),
+            selected: editor.selection().count(),
+            unsaved: editor.is_unsaved(),
+            problems: editor.problems().iter().map(ToString::to_string).collect(),
+        }
+    }
 }
 
 /// For so many bodies it is said where they are.

@@ -4,7 +4,7 @@
 //! the wheel and two fingers zoom. The other button grabs.
 
 use crate::Sandbox;
-use crate::canvas::{Canvas, to_egui};
+use crate::canvas::{Canvas, Room, to_egui};
 use crate::look::{mark, picture};
 use crate::tool::{self, Touch};
 use egui::{Align2, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2};
@@ -142,9 +142,10 @@ impl Sandbox {
         }
         self.costs.list.note(begin.elapsed());
         let begin = Instant::now();
-        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point());
+        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point(), self.mesh_room);
         canvas.draw(&list);
         let (mesh, labels) = canvas.finish();
+        self.mesh_room = Room::like(&mesh);
         self.costs.mesh.note(begin.elapsed());
         let painter = ui.painter_at(pane);
         painter.add(mesh);

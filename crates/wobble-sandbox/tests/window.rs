@@ -109,7 +109,8 @@ fn scenes_move(harvest: &Harvest, _: &Path) -> Outcome {
 
 /// The part of the viewport's pixels that differ between two pictures. The words in its upper corner, which count frames, are left out.
 fn changed(harvest: &Harvest, a: &str, b: &str) -> Result<f64, String> {
-    let find = |name: &str| harvest.pictures.iter().position(|(known, _)| known == name).ok_or(format!("there is no picture {name}"));
+    let find =
+        |name: &str| harvest.pictures.iter().position(|(known, _)| known == name).ok_or(format!("there is no picture {name}"));
     let (a, b) = (find(a)?, find(b)?);
     let [left, top, right, bottom] = harvest.viewports[a].map(|side| side as usize);
     let (one, other) = (&harvest.pictures[a].1, &harvest.pictures[b].1);

@@ -61,6 +61,7 @@ async function start() {
   window.wobble = {
     report: () => JSON.parse(page.report() ?? "null"),
     link: () => page.link(),
+    document: () => page.document(),
     memory: () => memory.buffer.byteLength,
     sceneHash: scene_hash,
   };

@@ -52,6 +52,11 @@ impl Page {
         self.0.app_mut::<Sandbox>()?.link().ok()
     }
 
+    /// The scene that is being built, as a file would hold it.
+    pub fn document(&self) -> Option<String> {
+        self.0.app_mut::<Sandbox>()?.document_text()
+    }
+
     /// Why the app has crashed, if it has.
     pub fn crash(&self) -> Option<String> {
         self.0.panic_summary().map(|summary| summary.message())

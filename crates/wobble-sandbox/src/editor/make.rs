@@ -3,8 +3,8 @@
 use super::Editor;
 use super::item::{Item, custom, custom_mut};
 use wobble_scene::format::{
-    Ball, Balloon, Body, Chain, Cloth, Custom, Disc, Document, Filter, FullPoint, Lattice, Material, Mesh, Point, Ring, Rope, Scenery,
-    SceneryShape, Shape, SpringBetween, StickBetween, StickPolygon, Truss,
+    Ball, Balloon, Body, Chain, Cloth, Custom, Disc, Document, Filter, FullPoint, Lattice, Material, Mesh, Point, Ring, Rope,
+    Scenery, SceneryShape, Shape, SpringBetween, StickBetween, StickPolygon, Truss,
 };
 use wobble2d::glam::Vec2;
 

@@ -16,8 +16,8 @@ mod transform;
 pub use item::Item;
 pub(crate) use item::{custom, custom_mut, place_point};
 pub use make::KINDS;
-pub use pen::{HOLDS, Pen, SCENERY};
 pub(crate) use pen::Stroke;
+pub use pen::{HOLDS, Pen, SCENERY};
 pub use transform::Transform;
 
 use crate::stage::Stage;
@@ -64,6 +64,8 @@ pub struct Editor {
     held: Option<Box<Document>>,
     /// By how much the picture is ahead of the world it was built as, while things are dragged. `[m]`
     dragged: Vec2,
+    /// How often its world was built anew.
+    builds: u64,
     /// What the adviser says about the document as it is.
     pub(crate) advice: Vec<Advice>,
     saved: Document,
@@ -95,6 +97,7 @@ impl Editor {
             held: None,
             dragged: Vec2::ZERO,
             advice: Vec::new(),
+            builds: 0,
         }
         .advised())
     }
@@ -108,6 +111,11 @@ impl Editor {
     /// The file it is kept in, if it was opened or saved.
     pub fn home(&self) -> Option<&str> {
         self.home.as_deref()
+    }
+
+    /// How often the world was built anew since the editor was opened.
+    pub fn builds(&self) -> u64 {
+        self.builds
     }
 
     fn advised(mut self) -> Self {
@@ -258,6 +266,7 @@ impl Editor {
         self.draft = None;
         self.draft_problem = None;
         self.dragged = Vec2::ZERO;
+        self.builds += 1;
         let built = Scene::new(self.document.clone()).and_then(|scene| Stage::new(self.name.clone(), scene));
         match built {
             Ok(stage) => {

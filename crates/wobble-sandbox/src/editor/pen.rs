@@ -1,7 +1,7 @@
 //! What the pointer does to a document.
 
-use super::item::{Item, custom, origins};
 use super::Editor;
+use super::item::{Item, custom, origins};
 use crate::tool::Touch;
 use wobble_scene::format::Document;
 use wobble2d::glam::Vec2;

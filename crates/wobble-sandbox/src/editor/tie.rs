@@ -141,7 +141,10 @@ impl Editor {
             let springs = view.blueprint().springs();
             let counted = groups.iter().flat_map(|group| &group.springs).filter_map(|&index| springs.get(index as usize));
             let named = groups.iter().flat_map(|group| group.between.iter().copied());
-            let ends = counted.map(|(ends, _)| *ends).chain(named).filter(|ends| ends.iter().all(|&end| (end as usize) < view.state().len()));
+            let ends = counted
+                .map(|(ends, _)| *ends)
+                .chain(named)
+                .filter(|ends| ends.iter().all(|&end| (end as usize) < view.state().len()));
             lines.extend(ends.map(|ends| ends.map(|end| view.position(end))));
         }
         lines

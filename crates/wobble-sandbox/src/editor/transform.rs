@@ -49,7 +49,7 @@ impl Transform {
                     self.scenery(scenery);
                 }
             }
-             Item::Body(index) => self.body(document, index),
+            Item::Body(index) => self.body(document, index),
             Item::Joint(index) => {
                 if let Some(joint) = document.joints.get_mut(index) {
                     self.joint(joint);

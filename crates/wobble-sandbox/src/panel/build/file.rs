@@ -10,15 +10,23 @@ impl Sandbox {
     pub(super) fn file_panel(&mut self, ui: &mut Ui) {
         heading(ui, "FILE");
         if let Some(editor) = &mut self.editor {
-            let field = TextEdit::singleline(&mut editor.place).hint_text("file.json").desired_width(f32::INFINITY).char_limit(4096);
-            let hint = if cfg!(target_arch = "wasm32") { "The name of the download" } else { "Where the scene is kept, from the folder where the program was started" };
+            let field =
+                TextEdit::singleline(&mut editor.place).hint_text("file.json").desired_width(f32::INFINITY).char_limit(4096);
+            let hint = if cfg!(target_arch = "wasm32") {
+                "The name of the download"
+            } else {
+                "Where the scene is kept, from the folder where the program was started"
+            };
             ui.add(field).on_hover_text(hint);
         }
         ui.horizontal(|ui| {
             if ui.button("Save").on_hover_text(format!("As a scene file\n{}", Command::Save.tooltip())).clicked() {
                 self.save_scene();
             }
-            self.open_button(ui);
+            let hint = if cfg!(target_arch = "wasm32") { "Choose a scene file" } else { "The file of this name" };
+            if ui.button("Open").on_hover_text(format!("{hint}\n{}", Command::OpenFile.tooltip())).clicked() {
+                self.open_file(&ui.ctx().clone());
+            }
             if ui.button("New").on_hover_text("An empty room").clicked() {
                 self.edit_new();
             }
@@ -29,22 +37,6 @@ impl Sandbox {
         ui.add(Label::new(RichText::new("A file dropped on the window opens, too.").weak().small()).wrap());
         self.scenes_at_hand(ui);
         self.recovery(ui);
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn open_button(&mut self, ui: &mut Ui) {
-        if ui.button("Open").on_hover_text("The file of this name").clicked()
-            && let Some(place) = self.editor.as_ref().map(|editor| editor.place.clone())
-        {
-            self.open_place(&place);
-        }
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn open_button(&mut self, ui: &mut Ui) {
-        if ui.button("Open").on_hover_text("Choose a scene file").clicked() {
-            self.files.ask(ui.ctx());
-        }
     }
 
     /// The files that a click opens.

@@ -127,7 +127,9 @@ impl<'a> Form<'a> {
     fn list(&self, ui: &mut Ui, name: &str, schema: &'static Value, value: &mut Value) {
         let Value::Array(list) = value else { return };
         if list.len() > LONGEST_LIST {
-            ui.add(Label::new(RichText::new(format!("{} entries: see the text of this object.", list.len())).weak().small()).wrap());
+            ui.add(
+                Label::new(RichText::new(format!("{} entries: see the text of this object.", list.len())).weak().small()).wrap(),
+            );
             return;
         }
         let items = self.meant(&schema["items"]);
@@ -266,7 +268,11 @@ fn is_simple(schema: &Value) -> bool {
     match kind {
         "number" | "integer" | "boolean" => true,
         "string" => schema["const"].is_null(),
-        "array" => schema["minItems"] == schema["maxItems"] && schema["maxItems"].as_u64().is_some_and(|n| n <= SHORT) && is_simple(&schema["items"]),
+        "array" => {
+            schema["minItems"] == schema["maxItems"]
+                && schema["maxItems"].as_u64().is_some_and(|n| n <= SHORT)
+                && is_simple(&schema["items"])
+        }
         _ => false,
     }
 }

@@ -210,4 +210,3 @@ fn materials(ui: &mut Ui, editor: &mut Editor) {
         }
     });
 }
-

@@ -18,14 +18,26 @@ pub(super) fn about(ui: &mut Ui, editor: &mut Editor) {
         if let Some(advice) = editor.advice.first() {
             adviser::warn(ui, adviser::sentence(advice));
         }
-        part(ui, editor, "Settings", |document| serde_json::to_value(document.settings), |document, value| {
-            document.settings = serde_json::from_value(value)?;
-            Ok(())
-        });
-        part(ui, editor, "Fields", |document| serde_json::to_value(&document.fields), |document, value| {
-            document.fields = serde_json::from_value(value)?;
-            Ok(())
-        });
+        part(
+            ui,
+            editor,
+            "Settings",
+            |document| serde_json::to_value(document.settings),
+            |document, value| {
+                document.settings = serde_json::from_value(value)?;
+                Ok(())
+            },
+        );
+        part(
+            ui,
+            editor,
+            "Fields",
+            |document| serde_json::to_value(&document.fields),
+            |document, value| {
+                document.fields = serde_json::from_value(value)?;
+                Ok(())
+            },
+        );
     });
 }
 
