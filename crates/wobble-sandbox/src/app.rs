@@ -1,6 +1,5 @@
 //! The app: who owns what, and what a frame does.
 
-use crate::canvas::Room;
 use crate::clock::Clock;
 use crate::command::{self, Command};
 use crate::costs::Costs;
@@ -18,7 +17,8 @@ use crate::stage::{Changes, Stage};
 use crate::style;
 use crate::tool::{Kit, Tool, body_at};
 use crate::viewport::Held;
-use egui::{Context, Pos2, Rect, Ui, ViewportCommand};
+use egui::{Context, Mesh, Pos2, Rect, Ui, ViewportCommand};
+use std::sync::Arc;
 use web_time::Instant;
 use wobble_scene::format::Document;
 use wobble_scene::{Problems, Scene, gallery};
@@ -63,8 +63,8 @@ pub struct Sandbox {
     pub(crate) kept: Option<Document>,
     /// What was last said, and until when it is shown. `[s]`
     pub(crate) told: Option<(String, f64)>,
-    /// How large the last picture was.
-    pub(crate) mesh_room: Room,
+    /// The meshes of the last frame, pane by pane: their memory is used again.
+    pub(crate) shown: Vec<Option<Arc<Mesh>>>,
     time: Option<f64>,
 }
 
@@ -97,7 +97,7 @@ impl Sandbox {
             overwrites: None,
             kept: None,
             told: None,
-            mesh_room: Room::default(),
+            shown: Vec::new(),
             time: None,
         })
     }

@@ -1,11 +1,11 @@
 //! Build: the mode in which a scene's document is edited instead of its world being played.
 
 use crate::Sandbox;
-use crate::canvas::{Canvas, Room, to_egui};
+use crate::canvas::{Canvas, to_egui};
 use crate::editor::{Editor, Item, Pen, Stroke};
 use crate::files::Brought;
 use crate::look::picture;
-use egui::{Color32, PointerButton, Pos2, Rect, Role, Sense, Stroke as Pencil, StrokeKind, Ui, WidgetInfo};
+use egui::{Color32, Mesh, PointerButton, Pos2, Rect, Role, Sense, Stroke as Pencil, StrokeKind, Ui, WidgetInfo};
 use web_time::{Duration, Instant};
 use wobble_scene::Scene;
 use wobble2d::glam::Vec2;
@@ -202,7 +202,7 @@ impl Sandbox {
     fn paint_document(&self, ui: &Ui, pane: Rect) {
         let Some(editor) = &self.editor else { return };
         let view = self.look.view(self.lookout.camera(), 1.0);
-        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point(), Room::default());
+        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point(), Mesh::default());
         canvas.draw(&picture(&editor.preview, &view));
         let painter = ui.painter_at(pane);
         painter.add(canvas.finish().0);

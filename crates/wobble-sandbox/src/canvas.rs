@@ -12,6 +12,7 @@ use earcut::Earcut;
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Pos2, pos2};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wobble_view::{Colour, DrawList, Fill, Label, Paint, Shape};
 use wobble2d::glam::Vec2;
 
@@ -29,18 +30,12 @@ const FINE: f32 = 0.3;
 /// No join sticks out further than so many half widths.
 const LONGEST_MITER: f32 = 2.0;
 
-/// How large a mesh was: the next will be about as large, and need not grow bit by bit.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Room {
-    vertices: usize,
-    indices: usize,
-}
-
-impl Room {
-    /// As large as a mesh, and a little more.
-    pub fn like(mesh: &Mesh) -> Self {
-        Self { vertices: mesh.vertices.len() * 17 / 16, indices: mesh.indices.len() * 17 / 16 }
-    }
+/// The memory of a mesh that nobody shows any more; none if it is still shown. Fresh memory costs as much as filling it.
+pub(crate) fn emptied(mesh: Option<Arc<Mesh>>) -> Mesh {
+    let mut mesh = mesh.and_then(Arc::into_inner).unwrap_or_default();
+    mesh.vertices.clear();
+    mesh.indices.clear();
+    mesh
 }
 
 /// Turns shapes into triangles.
@@ -56,11 +51,8 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas with room for a mesh of so many corners and indices. Its upper left corner is at `origin`. `[points]`
-    pub fn new(origin: Pos2, feather: f32, room: Room) -> Self {
-        let mut mesh = Mesh::default();
-        mesh.vertices.reserve(room.vertices);
-        mesh.indices.reserve(room.indices);
+    /// An empty canvas that draws into an empty mesh. Its upper left corner is at `origin`. `[points]`
+    pub fn new(origin: Pos2, feather: f32, mesh: Mesh) -> Self {
         Self {
             mesh,
             labels: Vec::new(),
@@ -363,8 +355,11 @@ fn colour_at(paint: &Paint, at: Vec2) -> Color32 {
 
 fn stops(colours: &[Colour; 3], part: f32) -> Color32 {
     let part = 2.0 * part.clamp(0.0, 1.0);
-    let colour = if part < 1.0 { colours[0].mix(colours[1], part) } else { colours[1].mix(colours[2], part - 1.0) };
-    to_egui(colour)
+    let (from, to, part) = if part < 1.0 { (colours[0], colours[1], part) } else { (colours[1], colours[2], part - 1.0) };
+    // As `Colour::mix`, but rounded by hand: this is done for every corner of every body.
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part + 0.5) as u8;
+    let (red, green, blue) = (mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue));
+    to_egui(Colour { red, green, blue, alpha: mix(from.alpha, to.alpha) })
 }
 
 /// The same colour, as the window understands it.

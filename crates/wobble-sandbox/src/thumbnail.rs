@@ -1,6 +1,6 @@
 //! Small pictures of scenes, made when they are first needed: as triangles, so that they are sharp at every size of text.
 
-use crate::canvas::{Canvas, Room};
+use crate::canvas::Canvas;
 use crate::stage::Stage;
 use egui::emath::TSTransform;
 use egui::{Mesh, Pos2, Rect};
@@ -52,7 +52,7 @@ fn pictures(stage: Stage) -> [Mesh; 2] {
     (0..steps).for_each(|_| stage.step());
     [Theme::light(), Theme::dark()].map(|theme| {
         let view = View { grid: false, ..View::new(camera).theme(theme) };
-        let mut canvas = Canvas::new(Pos2::ZERO, 0.75, Room::default());
+        let mut canvas = Canvas::new(Pos2::ZERO, 0.75, Mesh::default());
         canvas.draw(&draw(stage.world(), &view));
         canvas.finish().0
     })

@@ -52,21 +52,18 @@ impl Sandbox {
         ScrollArea::horizontal().show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.strong(editor.pen.name());
-                let hint = editor.pen.hint();
-                match editor.pen.choices() {
-                    Some((choices, chosen)) => {
-                        for choice in choices {
-                            ui.selectable_value(chosen, choice, choice.replace('_', " "));
-                        }
-                        if choices.len() < 6 && !narrow {
-                            ui.weak(hint);
-                        }
+                let mut room_for_words = !narrow;
+                if let Some((choices, chosen)) = editor.pen.choices() {
+                    for choice in choices {
+                        ui.selectable_value(chosen, choice, choice.replace('_', " "));
                     }
-                    None if !narrow => drop(ui.weak(hint)),
-                    None => {}
+                    room_for_words &= choices.len() < 6;
                 }
                 let grid = DragValue::new(&mut editor.grid).range(0.0..=5.0).speed(0.01).prefix("grid ").suffix(" m");
                 ui.add(grid).on_hover_text("To which lines things snap; 0 for none");
+                if room_for_words {
+                    ui.weak(editor.pen.hint());
+                }
             });
         });
     }
