@@ -138,7 +138,7 @@ async function downloaded(page, key) {
 
 // What a file chooser is given, after the key that opens it.
 async function upload(page, name, text) {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser", { timeout: LIMIT }), page.keyboard.press("Control+KeyO")]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser", { timeout: LIMIT }), page.keyboard.press("Shift+KeyO")]);
   await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
 }
 

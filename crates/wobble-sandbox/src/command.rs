@@ -169,7 +169,8 @@ pub const SHORTCUTS: &[Shortcut] = &[
     overlay(7, "Who sleeps", Key::L, "L"),
     overlay(8, "Particle numbers", Key::N, "N"),
     plain("Build", Command::Build, "Build or play", Key::X, "X"),
-    edit(Command::OpenFile, "Open a file", Key::O, "Ctrl O"),
+    // Not with Ctrl: browsers let nobody open a chooser with a key that they use themselves.
+    Shortcut { modifiers: Modifiers::SHIFT, ..plain("Build", Command::OpenFile, "Open a file", Key::O, "Shift O") },
     edit(Command::Save, "Save", Key::S, "Ctrl S"),
     edit(Command::Undo, "Undo", Key::Z, "Ctrl Z"),
     edit(Command::Redo, "Redo", Key::Y, "Ctrl Y"),
