@@ -85,6 +85,9 @@ impl<'a> Form<'a> {
             }
             return;
         }
+        if let Some(branches) = meant["oneOf"].as_array().filter(|_| !meant["properties"].is_object()) {
+            return self.alternatives(ui, Some((name, schema)), branches, value);
+        }
         let folded = CollapsingHeader::new(words(name)).default_open(self.unfolded);
         folded.show(ui, |ui| self.any(ui, name, meant, value)).header_response.on_hover_text(hint(schema));
     }
@@ -96,7 +99,7 @@ impl<'a> Form<'a> {
                 self.fields(ui, schema, value, &[]);
             }
         } else if let Some(branches) = schema["oneOf"].as_array() {
-            self.alternatives(ui, branches, value);
+            self.alternatives(ui, None, branches, value);
         } else if schema["type"] == "array" || schema["type"][0] == "array" {
             self.list(ui, name, schema, value);
         } else {
@@ -104,24 +107,28 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// One of several: a word, or an object with one field.
-    fn alternatives(&self, ui: &mut Ui, branches: &'static [Value], value: &mut Value) {
+    /// One of several, perhaps with a name before it: a word, or an object with one field.
+    fn alternatives(&self, ui: &mut Ui, named: Option<(&str, &Value)>, branches: &'static [Value], value: &mut Value) {
         let alternatives: Vec<(&str, &'static Value)> = branches.iter().filter_map(alternative).collect();
         let is_now = |name: &str| value.as_str() == Some(name) || value.as_object().is_some_and(|object| object.contains_key(name));
         let Some(now) = alternatives.iter().position(|(name, _)| is_now(name)) else { return };
         let mut chosen = now;
-        choose(ui, "which", &alternatives, &mut chosen);
+        ui.horizontal(|ui| {
+            if let Some((name, schema)) = named {
+                title(ui, name, schema);
+            }
+            choose(ui, "which", &alternatives, &mut chosen);
+        });
         let (name, schema) = alternatives[chosen];
         if chosen != now {
             *value = if schema["const"].is_string() { name.into() } else { json!({ name: self.fresh(schema) }) };
         }
         let Some(inner) = value.get_mut(name) else { return };
         let meant = self.meant(schema);
-        if is_simple(meant) {
-            self.simple(ui, name, meant, schema, inner);
-        } else {
-            ui.push_id(name, |ui| self.any(ui, name, meant, inner));
-        }
+        ui.indent(name, |ui| match is_simple(meant) {
+            true => drop(ui.horizontal(|ui| self.simple(ui, name, meant, schema, inner))),
+            false => self.any(ui, name, meant, inner),
+        });
     }
 
     fn list(&self, ui: &mut Ui, name: &str, schema: &'static Value, value: &mut Value) {
