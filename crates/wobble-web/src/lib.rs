@@ -1,7 +1,7 @@
 //! The sandbox as a web page.
 //!
 //! `cargo xtask web` builds this crate for WebAssembly and puts it beside the files of `page/`. What scripts may call is little:
-//! [`scene_hash`] runs a scene of the gallery without showing it, also in node; [`Page`] is the app in a canvas.
+//! [`scene_hash`] runs a scene of the gallery without showing it, also in node; in the browser `Page` is the app in a canvas.
 //!
 //! Natively it is an ordinary library without the page, so that its function can be tested like any other.
 
