@@ -6,7 +6,7 @@
 //! | run a world and say how it went | [`Run`], [`Report`] |
 //! | run the same world under several methods and substeps | [`compare`] |
 //! | run a grid of parameters | [`sweep`] |
-//! | time worlds, again and again, and the kernels | [`bench`] |
+//! | time worlds, again and again, and the kernels | [`mod@bench`] |
 //! | draw what was recorded | [`plots`] |
 //!
 //! ```
