@@ -32,7 +32,7 @@ pub struct Report {
     pub problems: Vec<String>,
     /// Why the last link could not be opened, until the user has seen it.
     pub refusal: Option<String>,
-    /// Where the first bodies are, at most [`MOST_PLACES`].
+    /// Where the first bodies are, at most sixteen.
     pub places: Vec<Place>,
     /// What is being built, if anything is.
     pub building: Option<Building>,

@@ -58,7 +58,7 @@ impl Files {
         self.folder.join(place).exists()
     }
 
-    /// The files of the folder that may be scenes, by name, at most [`MOST_LISTED`].
+    /// The files of the folder that may be scenes, by name; not all of a very full folder.
     pub fn scenes(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
