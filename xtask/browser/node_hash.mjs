@@ -1,8 +1,10 @@
-// Prints the hash of the welcome scene as node computes it: node node_hash.mjs SITE FRAMES
+// Prints the hashes of scenes as node computes them, a line each: node node_hash.mjs BUNDLE FRAMES SCENE...
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
-const [site, frames] = process.argv.slice(2);
+const [bundle, frames, ...scenes] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
-const { welcome_hash } = require(resolve(site, "node/wobble_web.js"));
-console.log(welcome_hash(Number(frames)));
+const { scene_hash } = require(resolve(bundle, "wobble_web.js"));
+for (const scene of scenes) {
+  console.log(scene_hash(scene, Number(frames)));
+}

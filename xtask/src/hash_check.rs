@@ -1,6 +1,6 @@
 //! `cargo xtask hash-check`: same input, same bits, on every platform we can run here.
 //!
-//! The welcome scene runs natively, in node and in Chromium. All three must end in one state hash.
+//! Scenes of the gallery run natively, in node and in the page in Chromium. All three must end in the same state hashes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,107 +8,104 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::browser::{self, Server};
 use crate::{process, repository, web};
 
-/// How long node or the browser may take, its start included. [s]
-/// Two seconds are usual; the rest is room for a loaded machine.
-const RUN_LIMIT: Duration = Duration::from_secs(120);
+/// How long one platform may take for all scenes, its start included. [s]
+/// Ten seconds are usual; the rest is room for a loaded machine.
+const RUN_LIMIT: Duration = Duration::from_secs(180);
 
-/// How long the native run may take, compilation included. [s]
-const NATIVE_LIMIT: Duration = Duration::from_secs(600);
+/// Piles, gas, ropes and scenery; cloth that tears; joints and limbs; motors and wheels; muscles.
+const SCENES: [&str; 6] = ["welcome", "pile-100", "torn-cloth", "ragdoll", "soft-car", "inchworm"];
 
-/// What one platform computed.
+/// What one platform computed, scene by scene.
 struct Run {
     platform: &'static str,
-    hash: String,
+    hashes: Vec<String>,
     seconds: f32,
 }
 
 /// Runs all platforms, prints a table and says whether the hashes are equal.
-pub fn run(frames: u32, chromium: Option<PathBuf>) -> Result<bool> {
-    let chromium = chromium
-        .or_else(|| process::find_program(&["chromium", "chromium-browser", "google-chrome"]))
-        .context("no Chromium in PATH; install it (Debian: `apt-get install chromium`) or name one with --chromium")?;
-    let scripts = repository().join("xtask/browser");
-    if !scripts.join("node_modules/playwright-core").is_dir() {
-        bail!("playwright-core is missing; run `npm ci --prefix xtask/browser`");
-    }
-    // Always built anew, so that a stale bundle is never compared; cargo makes it quick when nothing changed.
-    let site = web::default_dir();
-    web::build(&site)?;
-
+pub fn run(site: &Path, frames: u32, chromium: Option<PathBuf>) -> Result<bool> {
+    let chromium = browser::chromium(chromium)?;
+    let wobble = browser::wobble()?;
+    let server = Server::start(&wobble, site)?;
     let runs = [
-        measure("native", &mut native(frames), NATIVE_LIMIT)?,
-        measure("node", &mut node(&scripts, &site, frames), RUN_LIMIT)?,
-        measure("chromium", &mut browser(&scripts, &site, frames, &chromium), RUN_LIMIT)?,
+        measure("native", || SCENES.iter().map(|scene| native(&wobble, scene, frames)).collect())?,
+        measure("node", || Ok(lines(&process::answer(&mut node(frames), RUN_LIMIT)?)))?,
+        measure("chromium", || Ok(lines(&process::answer(&mut page(server.address(), frames, &chromium), RUN_LIMIT)?)))?,
     ];
     print_table(&runs, frames);
     Ok(all_equal(&runs))
 }
 
-fn native(frames: u32) -> Command {
-    let mut command = process::cargo();
-    command
-        .args(["run", "--quiet", "--release", "--package", "wobble-web"])
-        .args(["--example", "native_hash", "--", &frames.to_string()])
-        .current_dir(repository());
+fn native(wobble: &Path, scene: &str, frames: u32) -> Result<String> {
+    process::answer(Command::new(wobble).args(["hash", scene, "--frames", &frames.to_string()]), RUN_LIMIT)
+}
+
+fn node(frames: u32) -> Command {
+    let mut command = browser::script("node_hash.mjs");
+    command.arg(web::node_dir()).arg(frames.to_string()).args(SCENES);
     command
 }
 
-fn node(scripts: &Path, site: &Path, frames: u32) -> Command {
-    let mut command = Command::new("node");
-    command.arg(scripts.join("node_hash.mjs")).arg(site).arg(frames.to_string());
+fn page(address: &str, frames: u32, chromium: &Path) -> Command {
+    let mut command = browser::script("chromium_hash.mjs");
+    command.arg(address).arg(chromium).arg(frames.to_string()).args(SCENES);
+    command.current_dir(repository());
     command
 }
 
-fn browser(scripts: &Path, site: &Path, frames: u32, chromium: &Path) -> Command {
-    let mut command = Command::new("node");
-    command.arg(scripts.join("chromium_hash.mjs")).arg(site).arg(frames.to_string()).arg(chromium);
-    command
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(Into::into).collect()
 }
 
-fn measure(platform: &'static str, command: &mut Command, limit: Duration) -> Result<Run> {
+fn measure(platform: &'static str, run: impl FnOnce() -> Result<Vec<String>>) -> Result<Run> {
     let start = Instant::now();
-    let hash = process::answer(command, limit).with_context(|| format!("the {platform} run failed"))?;
-    if hash.len() != 16 || !hash.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        bail!("the {platform} run must print 16 hexadecimal digits, got {hash:?}");
+    let hashes = run().with_context(|| format!("the {platform} run failed"))?;
+    let is_hash = |hash: &String| hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if hashes.len() != SCENES.len() || !hashes.iter().all(is_hash) {
+        bail!("the {platform} run must print 16 hexadecimal digits for each of {} scenes, got {hashes:?}", SCENES.len());
     }
-    Ok(Run { platform, hash, seconds: start.elapsed().as_secs_f32() })
+    Ok(Run { platform, hashes, seconds: start.elapsed().as_secs_f32() })
 }
 
 fn all_equal(runs: &[Run]) -> bool {
-    runs.windows(2).all(|pair| pair[0].hash == pair[1].hash)
+    runs.windows(2).all(|pair| pair[0].hashes == pair[1].hashes)
 }
 
-/// The seconds include compiling and starting up: they say where the time of the check goes, not how fast a step is.
+/// The seconds include starting up: they say where the time of the check goes, not how fast a step is.
 fn print_table(runs: &[Run], frames: u32) {
-    println!("{:<10} {:<16} {:>8}", "platform", "state hash", "seconds");
-    for run in runs {
-        println!("{:<10} {:<16} {:>8.1}", run.platform, run.hash, run.seconds);
+    print!("{:<12}", "");
+    runs.iter().for_each(|run| print!(" {:<16}", run.platform));
+    for (row, scene) in SCENES.iter().enumerate() {
+        print!("\n{scene:<12}");
+        runs.iter().for_each(|run| print!(" {:<16}", run.hashes[row]));
     }
+    print!("\n{:<12}", "seconds");
+    runs.iter().for_each(|run| print!(" {:<16.1}", run.seconds));
     let verdict = if all_equal(runs) { "equal" } else { "DIFFERENT" };
-    println!("{verdict} after {frames} frames");
+    println!("\n{verdict} after {frames} frames");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn run(hash: &str) -> Run {
-        Run { platform: "test", hash: hash.to_owned(), seconds: 0.0 }
+    fn run(hashes: [&str; 2]) -> Run {
+        Run { platform: "test", hashes: hashes.map(Into::into).to_vec(), seconds: 0.0 }
     }
 
     #[test]
     fn one_different_hash_anywhere_is_noticed() {
-        assert!(all_equal(&[run("a"), run("a"), run("a")]));
-        assert!(!all_equal(&[run("b"), run("a"), run("a")]));
-        assert!(!all_equal(&[run("a"), run("a"), run("b")]));
+        assert!(all_equal(&[run(["a", "b"]), run(["a", "b"]), run(["a", "b"])]));
+        assert!(!all_equal(&[run(["b", "b"]), run(["a", "b"]), run(["a", "b"])]));
+        assert!(!all_equal(&[run(["a", "b"]), run(["a", "b"]), run(["a", "c"])]));
     }
 
     #[test]
     fn an_answer_that_is_no_hash_is_an_error_and_not_a_difference() {
-        let problem = measure("native", Command::new("echo").arg("oops"), RUN_LIMIT).err();
-        let message = problem.expect("must be refused").to_string();
-        assert_eq!(message, "the native run must print 16 hexadecimal digits, got \"oops\"");
+        let problem = measure("native", || Ok(vec!["oops".into()])).err().expect("must be refused");
+        assert!(problem.to_string().starts_with("the native run must print 16 hexadecimal digits"), "{problem}");
     }
 }

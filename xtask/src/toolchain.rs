@@ -55,7 +55,7 @@ impl Toolchain {
             Self::Debian { cargo, rustc, linker } => debian_cargo_build(cargo, rustc, linker),
         };
         command
-            .args(["--release", "--target", TARGET])
+            .args(["--profile", "web", "--target", TARGET])
             // The encoded form outranks RUSTFLAGS and every configuration file: flags meant for the native
             // processor must not reach WebAssembly.
             .env("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-feature=+simd128");

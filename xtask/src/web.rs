@@ -1,33 +1,43 @@
-//! `cargo xtask web`: the engine as bundles for browsers and node.
+//! `cargo xtask web`: the sandbox as a folder of static files, for any web host.
 //!
 //! ```text
-//! DIR/index.html           loads pkg/, runs the welcome scene, shows its hash
-//! DIR/pkg/wobble_web.js    ES module for browsers, with its .wasm and .d.ts
-//! DIR/node/wobble_web.js   the same for node
+//! DIR/index.html              the page, with start.js, style.css and icon.svg
+//! DIR/pkg/wobble_web.js       the app for browsers, with wobble_web_bg.wasm
+//! target/web-node/            the same for node, for `cargo xtask hash-check`
 //! ```
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::toolchain::{TARGET, Toolchain};
 use crate::{process, repository};
 
+/// The files of the page besides `index.html`.
+const FILES: [&str; 3] = ["start.js", "style.css", "icon.svg"];
+
+/// What stands in `index.html` for the size of the module.
+const BYTES: &str = "\"BYTES\"";
+
 pub fn default_dir() -> PathBuf {
     repository().join("target/web")
+}
+
+/// Where the bundle for node is.
+pub fn node_dir() -> PathBuf {
+    repository().join("target/web-node")
 }
 
 /// Builds everything into `out`.
 pub fn build(out: &Path) -> Result<()> {
     let module = compile(&Toolchain::find()?)?;
     bundle(&module, &out.join("pkg"), |bindgen| bindgen.web(true).map(drop))?;
-    bundle(&module, &out.join("node"), |bindgen| bindgen.nodejs(true).map(drop))?;
-    let page = out.join("index.html");
-    fs::copy(repository().join("crates/wobble-web/index.html"), &page)
-        .with_context(|| format!("could not write {}", page.display()))?;
-    println!("web bundles are in {}", out.display());
+    bundle(&module, &node_dir(), |bindgen| bindgen.nodejs(true).map(drop))?;
+    let bytes = size(&out.join("pkg/wobble_web_bg.wasm"))?;
+    write_page(out, bytes)?;
+    println!("the page is in {}, {:.1} MB; `wobble serve` shows it", out.display(), bytes as f64 / 1e6);
     Ok(())
 }
 
@@ -43,7 +53,7 @@ fn compile(toolchain: &Toolchain) -> Result<PathBuf> {
             .arg(&target_dir)
             .current_dir(repository()),
     )?;
-    Ok(target_dir.join(TARGET).join("release/wobble_web.wasm"))
+    Ok(target_dir.join(TARGET).join("web/wobble_web.wasm"))
 }
 
 /// Writes the JavaScript side of `module` into `dir`, for the environment that `choose` sets.
@@ -51,9 +61,29 @@ fn bundle(module: &Path, dir: &Path, choose: impl Fn(&mut Bindgen) -> Result<()>
     let mut bindgen = Bindgen::new();
     bindgen
         .input_path(module)
-        .typescript(true)
+        .typescript(false)
         // The command-line tool's default: the script finds the module that lies beside it.
-        .omit_default_module_path(false);
+        .omit_default_module_path(false)
+        // Names and producers are a sixth of the module, and no user sees them.
+        .remove_name_section(true)
+        .remove_producers_section(true);
     choose(&mut bindgen)?;
     bindgen.generate(dir).with_context(|| format!("could not bind {} into {}", module.display(), dir.display()))
+}
+
+/// Copies the files of the page, and tells it how large the module is.
+fn write_page(out: &Path, bytes: u64) -> Result<()> {
+    let source = repository().join("crates/wobble-web/page");
+    for name in FILES {
+        fs::copy(source.join(name), out.join(name)).with_context(|| format!("could not write {name} into {}", out.display()))?;
+    }
+    let page = fs::read_to_string(source.join("index.html")).context("could not read index.html")?;
+    if !page.contains(BYTES) {
+        bail!("index.html has no place for the size of the module; it should hold {BYTES}");
+    }
+    fs::write(out.join("index.html"), page.replace(BYTES, &format!("\"{bytes}\""))).context("could not write index.html")
+}
+
+fn size(file: &Path) -> Result<u64> {
+    Ok(fs::metadata(file).with_context(|| format!("{} was not written", file.display()))?.len())
 }

@@ -1,11 +1,11 @@
 //! What can be asked on the command line.
 
-use crate::commands::{bench, check, compare, completions, hash, list, new, plot, render, run, sandbox, show, sweep};
+use crate::commands::{bench, check, compare, completions, hash, list, new, plot, render, run, sandbox, serve, show, sweep};
 use clap::{Parser, Subcommand};
 
 /// Soft bodies that wobble.
 ///
-/// Without a subcommand it simulates the welcome scene and writes it to wobble.gif in the current folder.
+/// Without a subcommand it opens a window to play in. Where there is no display it writes the welcome scene to wobble.gif in the current folder.
 #[derive(Debug, Parser)]
 #[command(name = "wobble", version, after_help = AFTER)]
 pub(crate) struct Args {
@@ -30,19 +30,21 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     Hash(hash::Hash),
     Sandbox(sandbox::Sandbox),
+    Serve(serve::Serve),
     Completions(completions::Completions),
 }
 
 const AFTER: &str = "\
 Examples:
   wobble sandbox                                play with scenes in a window
+  wobble serve                                  the same as a web page
   wobble list                                   the scenes of the gallery
   wobble render rope-bridge -o bridge.gif       ten seconds of one of them
   wobble run pile-100 --seconds 5               how it went, in numbers
   wobble compare orbit --substeps 2,4,8,16      all methods against the exact motion
   wobble new mine.json                          a scene of your own
 
-SCENE is a name of the gallery, a file, or - for standard input.
+SCENE is a name of the gallery, a file, a link with a scene, or - for standard input.
 Exit codes: 0 fine, 1 a check failed, 2 could not run, 130 interrupted";
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod failure;
 mod look;
 mod output;
 mod progress;
+mod server;
 mod source;
 mod stop;
 mod values;
@@ -47,6 +48,7 @@ fn run(args: &Args) -> Result<()> {
         Some(Bench(bench)) => bench.run(&stop),
         Some(Hash(hash)) => hash.run(&stop),
         Some(Sandbox(sandbox)) => sandbox.run(),
+        Some(Serve(serve)) => serve.run(&stop),
         Some(Completions(completions)) => completions.run(),
     }
 }

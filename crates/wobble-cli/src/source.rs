@@ -1,4 +1,4 @@
-//! Where a scene comes from: the gallery, a file, or standard input.
+//! Where a scene comes from: the gallery, a file, a link, or standard input.
 
 use crate::failure::{Failure, Result};
 use crate::output::remark;
@@ -6,13 +6,13 @@ use crate::values;
 use clap::Args;
 use std::io::Read;
 use std::path::Path;
-use wobble_scene::{Built, Scene, gallery, limits};
+use wobble_scene::{Built, Scene, gallery, limits, link};
 use wobble2d::{Method, Settings};
 
 /// A scene, and what is changed about it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Source {
-    /// A name of the gallery, a file, or - for standard input
+    /// A name of the gallery, a file, a link with a scene, or - for standard input
     pub scene: String,
     /// Change a value of the scene first, such as settings.substeps=16; may be given several times
     #[arg(long = "set", value_name = "PATH=VALUE", value_parser = values::assignment)]
@@ -65,10 +65,13 @@ impl Stepping {
     }
 }
 
-/// The scene of a name, a file, or `-`.
+/// The scene of a name, a file, a link, or `-`.
 pub(crate) fn find(name: &str) -> Result<Scene> {
     if name == "-" {
         return Ok(Scene::parse(&read_input()?)?);
+    }
+    if link::is_link(name) {
+        return Ok(link::read(name)?);
     }
     match gallery::find(name) {
         Ok(entry) => Ok(entry.scene()),

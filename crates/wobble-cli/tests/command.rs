@@ -12,6 +12,8 @@ fn wobble(folder: &Path, args: &[&str]) -> Output {
 
 fn wobble_with(folder: &Path, args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wobble"));
+    // As on a server, so that no test opens a window.
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     command.args(args).current_dir(folder).write_stdin(input).output().expect("the command starts")
 }
 
@@ -44,6 +46,7 @@ fn plain_wobble_prints_the_hash_and_leaves_a_gif_of_five_seconds() {
     let folder = folder();
     let output = wobble(folder.path(), &[]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("instead of a window"), "{}", text(&output.stderr));
     let lines: Vec<&str> = text(&output.stdout).lines().collect();
     let hash = lines[0].strip_prefix("state hash after 300 steps: ").expect("the hash comes first");
     assert!(hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()), "{hash}");
@@ -59,6 +62,14 @@ fn plain_wobble_prints_the_hash_and_leaves_a_gif_of_five_seconds() {
     }
     assert_eq!((frames, hundredths), (150, 500));
     assert_eq!(files(folder.path()), ["wobble.gif"]);
+}
+
+#[cfg(feature = "window")]
+#[test]
+fn without_a_display_the_sandbox_names_ways_out() {
+    let folder = folder();
+    assert_fails(&wobble(folder.path(), &["sandbox", "pendulum"]), 2, &["window", "wobble render pendulum", "wobble serve"]);
+    assert_fails(&wobble(folder.path(), &["sandbox", "pendulm"]), 2, &["pendulum"]);
 }
 
 #[test]
@@ -102,9 +113,23 @@ fn every_subcommand_explains_itself() {
     let folder = folder();
     let output = wobble(folder.path(), &["--help"]);
     assert!(text(&output.stdout).contains("wobble.gif") && text(&output.stdout).contains("Exit codes"));
-    for name in
-        ["list", "show", "new", "check", "schema", "run", "render", "compare", "plot", "sweep", "bench", "hash", "completions"]
-    {
+    for name in [
+        "list",
+        "show",
+        "new",
+        "check",
+        "schema",
+        "run",
+        "render",
+        "compare",
+        "plot",
+        "sweep",
+        "bench",
+        "hash",
+        "sandbox",
+        "serve",
+        "completions",
+    ] {
         assert!(text(&output.stdout).contains(name), "{name} is not listed");
         let help = wobble(folder.path(), &[name, "--help"]);
         assert_eq!(help.status.code(), Some(0));

@@ -11,12 +11,14 @@ use crate::look::Look;
 use crate::lookout::Lookout;
 use crate::panel::Panels;
 use crate::probe::Probe;
-use crate::report::Report;
+use crate::report::{Building, MOST_PLACES, Place, Report};
+use crate::share::Share;
 use crate::stage::{Changes, Stage};
 use crate::style;
 use crate::tool::{Kit, Tool, body_at};
 use crate::viewport::Held;
-use egui::{Context, Pos2, Rect, Ui, ViewportCommand};
+use egui::{Context, Mesh, Pos2, Rect, Ui, ViewportCommand};
+use std::sync::Arc;
 use web_time::Instant;
 use wobble_scene::format::Document;
 use wobble_scene::{Problems, Scene, gallery};
@@ -44,6 +46,7 @@ pub struct Sandbox {
     pub(crate) panes: Vec<Rect>,
     pub(crate) panels: Panels,
     pub(crate) gallery: Gallery,
+    pub(crate) share: Share,
     pub(crate) costs: Costs,
     pub(crate) probe: Probe,
     pub(crate) files: Files,
@@ -52,10 +55,16 @@ pub struct Sandbox {
     pub(crate) editor: Option<Editor>,
     /// Work that was not saved the last time, as text.
     pub(crate) recovered: Option<String>,
+    /// Where the scene is that is played, if it came from a file that can be saved again.
+    pub(crate) home: Option<String>,
+    /// The file that the user was warned about and may overwrite.
+    pub(crate) overwrites: Option<String>,
     /// What was last kept of what is not saved.
     pub(crate) kept: Option<Document>,
     /// What was last said, and until when it is shown. `[s]`
     pub(crate) told: Option<(String, f64)>,
+    /// The meshes of the last frame, pane by pane: their memory is used again.
+    pub(crate) shown: Vec<Option<Arc<Mesh>>>,
     time: Option<f64>,
 }
 
@@ -77,14 +86,18 @@ impl Sandbox {
             panes: Vec::new(),
             panels: Panels::default(),
             gallery: Gallery::default(),
+            share: Share::default(),
             costs: Costs::default(),
             probe: Probe::default(),
             files: Files::default(),
             filming: None,
             editor: None,
             recovered: None,
+            home: None,
+            overwrites: None,
             kept: None,
             told: None,
+            shown: Vec::new(),
             time: None,
         })
     }
@@ -98,6 +111,11 @@ impl Sandbox {
     /// What is played, pane by pane.
     pub fn stages(&self) -> &[Stage] {
         &self.stages
+    }
+
+    /// What a frame costs.
+    pub fn costs(&self) -> &Costs {
+        &self.costs
     }
 
     /// Opens a scene in place of all that is played.
@@ -118,7 +136,7 @@ impl Sandbox {
         }
         self.stages = stages;
         self.probe = Probe::default();
-        self.held = None;
+        (self.held, self.home) = (None, None);
         self.walls_at_window = false;
         self.lookout.fit();
         Ok(())
@@ -145,7 +163,19 @@ impl Sandbox {
             tool: self.kit.tool.name(),
             paused: self.clock.paused,
             problems: stage.problems().to_vec(),
+            refusal: self.share.refusal().map(Into::into),
+            places: self.places(),
+            building: self.editor.as_ref().map(Building::of),
+            told: self.told.as_ref().map(|(text, _)| text.clone()),
+            recoverable: self.recovered.is_some(),
         })
+    }
+
+    /// Where the first bodies of the first stage are.
+    fn places(&self) -> Vec<Place> {
+        let bodies = self.stages.iter().take(1).flat_map(|stage| stage.world().bodies());
+        let place = |centre: Vec2| Some(Place { world: centre.to_array(), window: self.window_place(centre)?.into() });
+        bodies.take(MOST_PLACES).filter_map(|body| place(body.centre())).collect()
     }
 
     /// One frame: keys, time, panels, worlds.
@@ -154,6 +184,7 @@ impl Sandbox {
         for command in command::asked(&ctx) {
             self.run(&ctx, command);
         }
+        self.take_pasted(&ctx);
         let now = ctx.input(|input| input.time);
         let elapsed = now - self.time.replace(now).unwrap_or(now);
         self.costs.note_frame(elapsed);
@@ -188,6 +219,7 @@ impl Sandbox {
             Command::Faster => self.clock.change_speed(true),
             Command::RealTime => self.clock.speed = 1.0,
             Command::Gallery => self.gallery.toggle(),
+            Command::Share => self.switch_share(),
             Command::PreviousScene => self.open_neighbour(false),
             Command::NextScene => self.open_neighbour(true),
             Command::Thesis(number) => self.open_gallery(&format!("thesis-{number}")),
@@ -213,6 +245,10 @@ impl Sandbox {
             Command::FrameRate => self.look.frame_rate = !self.look.frame_rate,
             Command::BestFrameRate => self.look.best_frame_rate = !self.look.best_frame_rate,
             Command::Build => self.switch_build(),
+            Command::Film => self.film(),
+            Command::Picture => self.export_picture(),
+            Command::Save => self.save_scene(),
+            Command::OpenFile => self.open_file(ctx),
             Command::Undo | Command::Redo | Command::Duplicate | Command::Delete => {
                 if let Some(editor) = &mut self.editor {
                     match command {
@@ -298,6 +334,11 @@ impl Sandbox {
         self.told = Some((text, self.time.unwrap_or(0.0) + TOLD));
     }
 
+    /// Says where the scene came from, so that it is saved there again.
+    pub fn kept_at(self, place: &str) -> Self {
+        Self { home: Some(place.into()), ..self }
+    }
+
     /// Keeps files elsewhere.
     pub fn with_files(self, files: Files) -> Self {
         Self { files, ..self }
@@ -330,9 +371,10 @@ impl Sandbox {
     }
 
     fn close(&mut self, ctx: &Context) {
-        if self.panels.help_open || self.gallery.is_open() {
+        if self.panels.help_open || self.gallery.is_open() || self.share.is_open() {
             self.panels.help_open = false;
             self.gallery.close();
+            self.share.close();
         } else if let Some(editor) = &mut self.editor {
             // Nobody wants to lose work to a key that closes everything else.
             editor.select([]);

@@ -12,6 +12,7 @@ use earcut::Earcut;
 use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Pos2, pos2};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wobble_view::{Colour, DrawList, Fill, Label, Paint, Shape};
 use wobble2d::glam::Vec2;
 
@@ -23,10 +24,21 @@ const MOST_RINGS: u32 = 5;
 const LONG_EDGE: f32 = 40.0;
 const REFINEMENTS: u32 = 3;
 
+/// A line whose solid core is finer than so many pixels to each side of its middle is drawn without one.
+const FINE: f32 = 0.3;
+
 /// No join sticks out further than so many half widths.
 const LONGEST_MITER: f32 = 2.0;
 
-/// Turns shapes into triangles. Keep one: its memory is used again.
+/// The memory of a mesh that nobody shows any more; none if it is still shown. Fresh memory costs as much as filling it.
+pub(crate) fn emptied(mesh: Option<Arc<Mesh>>) -> Mesh {
+    let mut mesh = mesh.and_then(Arc::into_inner).unwrap_or_default();
+    mesh.vertices.clear();
+    mesh.indices.clear();
+    mesh
+}
+
+/// Turns shapes into triangles.
 pub(crate) struct Canvas {
     mesh: Mesh,
     labels: Vec<(Pos2, Label)>,
@@ -39,10 +51,10 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas. Its upper left corner is at `origin`. `[points]`
-    pub fn new(origin: Pos2, feather: f32) -> Self {
+    /// An empty canvas that draws into an empty mesh. Its upper left corner is at `origin`. `[points]`
+    pub fn new(origin: Pos2, feather: f32, mesh: Mesh) -> Self {
         Self {
-            mesh: Mesh::default(),
+            mesh,
             labels: Vec::new(),
             origin: Vec2::new(origin.x, origin.y),
             feather,
@@ -114,21 +126,25 @@ impl Canvas {
         let n = corners.len() as u32;
         let widest = corners.iter().map(|corner| corner.distance_squared(hub)).fold(0.0f32, f32::max).sqrt();
         let rings = if matches!(paint, Paint::Flat(_)) { 1 } else { 1 + ((widest / RING) as u32).min(MOST_RINGS - 1) };
-        let first = self.next();
+        let (first, origin) = (self.next(), self.origin);
         self.vertex(hub, colour_at(paint, hub));
+        self.mesh.vertices.reserve(corners.len() * rings as usize);
         for ring in 1..=rings {
             let part = ring as f32 / rings as f32;
-            for &corner in corners {
+            self.mesh.vertices.extend(corners.iter().map(|&corner| {
                 let at = hub.lerp(corner, part);
-                self.vertex(at, colour_at(paint, at));
-            }
+                let pos = pos2(origin.x + at.x, origin.y + at.y);
+                Vertex { pos, uv: egui::epaint::WHITE_UV, color: colour_at(paint, at) }
+            }));
         }
+        self.mesh.indices.reserve((3 * n * (2 * rings - 1)) as usize);
         for k in 0..n {
-            let next = (k + 1) % n;
-            self.triangles([first, first + 1 + k, first + 1 + next]);
+            let next = if k + 1 == n { 0 } else { k + 1 };
+            self.mesh.indices.extend_from_slice(&[first, first + 1 + k, first + 1 + next]);
             for ring in 1..rings {
                 let (inner, outer) = (first + 1 + (ring - 1) * n, first + 1 + ring * n);
-                self.triangles([inner + k, outer + k, outer + next, inner + k, outer + next, inner + next]);
+                let corners = [inner + k, outer + k, outer + next, inner + k, outer + next, inner + next];
+                self.mesh.indices.extend_from_slice(&corners);
             }
         }
     }
@@ -157,9 +173,14 @@ impl Canvas {
     }
 
     /// A line with mitred joins that fades out over a pixel.
+    ///
+    /// ```text
+    ///   ░░░░░ outer      a fine line has no room for a solid core: its middle is one row of corners,
+    ///   █████ inner      which saves a third of its triangles
+    ///   ░░░░░ outer
+    /// ```
     fn stroke(&mut self, points: &[Vec2], closed: bool, width: f32, colour: Colour) {
-        let n = points.len();
-        if n < 2 {
+        if points.len() < 2 {
             return;
         }
         let mut solid = to_egui(colour);
@@ -168,20 +189,43 @@ impl Canvas {
             solid = solid.gamma_multiply(width / self.feather);
         }
         let (inner, outer) = (half - feather, half + feather);
-        let first = self.next();
-        for k in 0..n {
-            let across = miter(points, k, closed);
-            self.vertex(points[k] - outer * across, Color32::TRANSPARENT);
-            self.vertex(points[k] - inner * across, solid);
-            self.vertex(points[k] + inner * across, solid);
-            self.vertex(points[k] + outer * across, Color32::TRANSPARENT);
+        let edge = Color32::TRANSPARENT;
+        if inner < FINE * self.feather {
+            // As much ink: the area under a triangle instead of that under a trapezium.
+            self.ribbon(points, closed, [(-2.0 * half, edge), (0.0, solid), (2.0 * half, edge)]);
+        } else {
+            self.ribbon(points, closed, [(-outer, edge), (-inner, solid), (inner, solid), (outer, edge)]);
         }
-        let n = n as u32;
-        for k in 0..if closed { n } else { n - 1 } {
-            let (a, b) = (first + 4 * k, first + 4 * ((k + 1) % n));
-            for side in 0..3 {
-                let [p, q, r, s] = [a + side, a + side + 1, b + side, b + side + 1];
-                self.triangles([p, q, r, r, q, s]);
+    }
+
+    /// Rows of corners beside a line, each at a distance and in a colour, with triangles between them. `[points]`
+    fn ribbon<const ROWS: usize>(&mut self, points: &[Vec2], closed: bool, rows: [(f32, Color32); ROWS]) {
+        let n = points.len();
+        let (first, origin) = (self.next(), self.origin);
+        self.mesh.vertices.reserve(ROWS * n);
+        let across = |a: Vec2, b: Vec2| (b - a).perp().normalize_or_zero();
+        let mut before = if closed { across(points[n - 1], points[0]) } else { Vec2::ZERO };
+        for (k, &point) in points.iter().enumerate() {
+            let after = match points.get(k + 1) {
+                Some(&next) => across(point, next),
+                None if closed => across(point, points[0]),
+                None => Vec2::ZERO,
+            };
+            let miter = miter(before, after);
+            self.mesh.vertices.extend(rows.map(|(distance, color)| {
+                let at = origin + point + distance * miter;
+                Vertex { pos: pos2(at.x, at.y), uv: egui::epaint::WHITE_UV, color }
+            }));
+            before = after;
+        }
+        let (rows, n) = (ROWS as u32, n as u32);
+        let pieces = if closed { n } else { n - 1 };
+        self.mesh.indices.reserve((6 * (rows - 1) * pieces) as usize);
+        for k in 0..pieces {
+            let (a, b) = (first + rows * k, first + rows * if k + 1 == n { 0 } else { k + 1 });
+            for row in 0..rows - 1 {
+                let [p, q, r, s] = [a + row, a + row + 1, b + row, b + row + 1];
+                self.mesh.indices.extend_from_slice(&[p, q, r, r, q, s]);
             }
         }
     }
@@ -248,12 +292,14 @@ fn hub(corners: &[Vec2], paint: &Paint) -> Option<Vec2> {
 }
 
 fn sees_all(hub: Vec2, corners: &[Vec2]) -> bool {
-    let turn = |k: usize| (corners[k] - hub).perp_dot(corners[(k + 1) % corners.len()] - hub);
-    let (mut left, mut right) = (false, false);
-    for k in 0..corners.len() {
-        let turn = turn(k);
+    let Some(&last) = corners.last() else { return false };
+    let (mut left, mut right, mut before) = (false, false, last - hub);
+    for &corner in corners {
+        let here = corner - hub;
+        let turn = before.perp_dot(here);
         left |= turn > 0.0;
         right |= turn < 0.0;
+        before = here;
     }
     left != right
 }
@@ -288,19 +334,14 @@ fn encloses(corners: &[Vec2], place: Vec2) -> bool {
     inside
 }
 
-/// Across a line at its `k`-th point, as long as makes both pieces equally wide.
-fn miter(points: &[Vec2], k: usize, closed: bool) -> Vec2 {
-    let n = points.len();
-    let across = |a: usize, b: usize| (points[b] - points[a]).perp().normalize_or_zero();
-    let before = if k > 0 || closed { across((k + n - 1) % n, k) } else { Vec2::ZERO };
-    let after = if k + 1 < n || closed { across(k, (k + 1) % n) } else { Vec2::ZERO };
-    let sum = before + after;
-    let length = sum.length();
-    // The mean of two unit vectors is as short as the half angle's cosine; its inverse makes the miter.
-    if before == Vec2::ZERO || after == Vec2::ZERO || length < 1e-3 {
+/// Across a line where two pieces meet, as long as makes both equally wide; from the units across both, zero where the line ends.
+fn miter(before: Vec2, after: Vec2) -> Vec2 {
+    // The mean of two unit vectors is as short as the half angle's cosine; twice its inverse makes the miter.
+    let (sum, cosine) = (before + after, 1.0 + before.dot(after));
+    if before == Vec2::ZERO || after == Vec2::ZERO || cosine < 1e-3 {
         return if after == Vec2::ZERO { before } else { after };
     }
-    sum / length * (2.0 / length).min(LONGEST_MITER)
+    if 2.0 > LONGEST_MITER * LONGEST_MITER * cosine { LONGEST_MITER * sum.normalize_or_zero() } else { sum / cosine }
 }
 
 /// The colour of a paint at a place. `[px]`
@@ -314,8 +355,11 @@ fn colour_at(paint: &Paint, at: Vec2) -> Color32 {
 
 fn stops(colours: &[Colour; 3], part: f32) -> Color32 {
     let part = 2.0 * part.clamp(0.0, 1.0);
-    let colour = if part < 1.0 { colours[0].mix(colours[1], part) } else { colours[1].mix(colours[2], part - 1.0) };
-    to_egui(colour)
+    let (from, to, part) = if part < 1.0 { (colours[0], colours[1], part) } else { (colours[1], colours[2], part - 1.0) };
+    // As `Colour::mix`, but rounded by hand: this is done for every corner of every body.
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part + 0.5) as u8;
+    let (red, green, blue) = (mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue));
+    to_egui(Colour { red, green, blue, alpha: mix(from.alpha, to.alpha) })
 }
 
 /// The same colour, as the window understands it.

@@ -28,6 +28,8 @@ pub enum Command {
     NextScene,
     /// Opens a scene of the thesis, 1 to 4.
     Thesis(u8),
+    /// Shows the link to the scene.
+    Share,
     /// Takes another method.
     NextMethod,
     /// Switches gravity.
@@ -58,6 +60,14 @@ pub enum Command {
     BestFrameRate,
     /// From play to build, or back.
     Build,
+    /// Saves what is remembered as a film.
+    Film,
+    /// Saves the world as a picture.
+    Picture,
+    /// Saves the document.
+    Save,
+    /// Opens a scene file.
+    OpenFile,
     /// Takes the last change of the document back.
     Undo,
     /// Makes it once more.
@@ -119,10 +129,13 @@ pub const SHORTCUTS: &[Shortcut] = &[
     plain("Scene", Command::Gallery, "Gallery", Key::O, "O"),
     plain("Scene", Command::PreviousScene, "Previous scene", Key::PageUp, "Page up"),
     plain("Scene", Command::NextScene, "Next scene", Key::PageDown, "Page down"),
+    plain("Scene", Command::Share, "Share by link", Key::H, "H"),
     plain("Scene", Command::Thesis(1), "Thesis 1", Key::Num1, "1"),
     plain("Scene", Command::Thesis(2), "Thesis 2", Key::Num2, "2"),
     plain("Scene", Command::Thesis(3), "Thesis 3", Key::Num3, "3"),
     plain("Scene", Command::Thesis(4), "Thesis 4", Key::Num4, "4"),
+    plain("Scene", Command::Film, "Film of the last seconds", Key::Q, "Q"),
+    plain("Scene", Command::Picture, "Picture of the world", Key::Y, "Y"),
     plain("World", Command::NextMethod, "Next method", Key::M, "M"),
     plain("World", Command::Gravity, "Gravity", Key::G, "G"),
     plain("World", Command::FollowWindow, "Walls at the window's edge", Key::K, "K"),
@@ -156,6 +169,9 @@ pub const SHORTCUTS: &[Shortcut] = &[
     overlay(7, "Who sleeps", Key::L, "L"),
     overlay(8, "Particle numbers", Key::N, "N"),
     plain("Build", Command::Build, "Build or play", Key::X, "X"),
+    // Not with Ctrl: browsers let nobody open a chooser with a key that they use themselves.
+    Shortcut { modifiers: Modifiers::SHIFT, ..plain("Build", Command::OpenFile, "Open a file", Key::O, "Shift O") },
+    edit(Command::Save, "Save", Key::S, "Ctrl S"),
     edit(Command::Undo, "Undo", Key::Z, "Ctrl Z"),
     edit(Command::Redo, "Redo", Key::Y, "Ctrl Y"),
     edit(Command::Duplicate, "Duplicate", Key::D, "Ctrl D"),

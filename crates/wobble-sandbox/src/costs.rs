@@ -11,6 +11,7 @@ const WEIGHT: f64 = 0.1;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     mean: Option<f64>,
+    latest: f64,
 }
 
 impl Cost {
@@ -20,6 +21,7 @@ impl Cost {
     }
 
     fn note_seconds(&mut self, spent: f64) {
+        self.latest = spent;
         self.mean = Some(self.mean.map_or(spent, |mean| mean + WEIGHT * (spent - mean)));
     }
 
@@ -64,8 +66,17 @@ impl Costs {
 
     /// Names and means of all parts, in the order of a frame. `[s]`
     pub fn parts(&self) -> [(&'static str, f64); 4] {
+        self.each().map(|(name, cost)| (name, cost.seconds()))
+    }
+
+    /// The same of the last frame alone. `[s]`
+    pub fn latest(&self) -> [(&'static str, f64); 4] {
+        self.each().map(|(name, cost)| (name, cost.latest))
+    }
+
+    fn each(&self) -> [(&'static str, &Cost); 4] {
         let Self { step, list, mesh, interface, .. } = self;
-        [("step", step.seconds()), ("draw list", list.seconds()), ("triangles", mesh.seconds()), ("interface", interface.seconds())]
+        [("step", step), ("draw list", list), ("triangles", mesh), ("interface", interface)]
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wobble_lab::{Quantity, Recorder};
 use wobble_scene::{Built, Problems, Reference, Scene};
 use wobble2d::glam::Vec2;
-use wobble2d::{Action, BodyId, Bounds, Event, Method, Outcome, Settings, World};
+use wobble2d::{Action, BodyId, Bounds, Event, Method, Outcome, PointId, Settings, World};
 
 /// The length of a step. It never changes: another step is another motion. `[s]`
 pub const STEP: f32 = 1.0 / 60.0;
@@ -117,6 +117,20 @@ impl Stage {
         &self.scene
     }
 
+    /// What the file says, but with the user's method, substeps, gravity and sleep.
+    ///
+    /// # Errors
+    /// If they do not fit the scene.
+    pub fn changed_scene(&self) -> Result<Scene, Problems> {
+        let Changes { method, substeps, gravity_on, sleep, bounds: _ } = self.changes;
+        let mut document = self.scene.document().clone();
+        document.settings.method = method.map_or(document.settings.method, Into::into);
+        document.settings.substeps = substeps.unwrap_or(document.settings.substeps);
+        document.settings.sleep = sleep.unwrap_or(document.settings.sleep);
+        document.fields.gravity_on = gravity_on.unwrap_or(document.fields.gravity_on);
+        Scene::new(document)
+    }
+
     /// The world as it is now.
     pub fn world(&self) -> &World {
         &self.built.world
@@ -218,6 +232,15 @@ impl Stage {
         if gravity_on != self.world().fields().gravity_on {
             let fields = wobble2d::Fields { gravity_on, ..self.world().fields().clone() };
             self.act(Action::SetFields(fields));
+        }
+    }
+
+    /// Moves points of a world that nobody plays, such as the editor's: no history, no measurements. `[m]`
+    pub(crate) fn place_points(&mut self, places: &[(PointId, Vec2)]) {
+        for &(point, at) in places {
+            if let Err(error) = self.built.world.place_point(point, at) {
+                return self.complain(error.to_string());
+            }
         }
     }
 

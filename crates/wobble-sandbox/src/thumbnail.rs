@@ -52,7 +52,7 @@ fn pictures(stage: Stage) -> [Mesh; 2] {
     (0..steps).for_each(|_| stage.step());
     [Theme::light(), Theme::dark()].map(|theme| {
         let view = View { grid: false, ..View::new(camera).theme(theme) };
-        let mut canvas = Canvas::new(Pos2::ZERO, 0.75);
+        let mut canvas = Canvas::new(Pos2::ZERO, 0.75, Mesh::default());
         canvas.draw(&draw(stage.world(), &view));
         canvas.finish().0
     })

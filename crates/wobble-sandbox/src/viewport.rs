@@ -4,10 +4,11 @@
 //! the wheel and two fingers zoom. The other button grabs.
 
 use crate::Sandbox;
-use crate::canvas::{Canvas, to_egui};
+use crate::canvas::{Canvas, emptied, to_egui};
 use crate::look::{mark, picture};
 use crate::tool::{self, Touch};
 use egui::{Align2, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2};
+use std::sync::Arc;
 use web_time::{Duration, Instant};
 use wobble_view::{Anchor, Camera};
 use wobble2d::glam::Vec2;
@@ -142,9 +143,13 @@ impl Sandbox {
         }
         self.costs.list.note(begin.elapsed());
         let begin = Instant::now();
-        let mut canvas = Canvas::new(pane.min, 1.0 / ui.pixels_per_point());
+        let mut canvas =
+            Canvas::new(pane.min, 1.0 / ui.pixels_per_point(), emptied(self.shown.get_mut(index).and_then(Option::take)));
         canvas.draw(&list);
         let (mesh, labels) = canvas.finish();
+        let mesh = Arc::new(mesh);
+        self.shown.resize(self.stages.len(), None);
+        self.shown[index] = Some(mesh.clone());
         self.costs.mesh.note(begin.elapsed());
         let painter = ui.painter_at(pane);
         painter.add(mesh);

@@ -306,3 +306,18 @@ fn every_method_but_explicit_euler_keeps_spin_as_its_sentence_says() {
         assert!((left - 1.0).abs() < 1e-3, "{} keeps {left}", method.name());
     }
 }
+
+#[test]
+fn the_adviser_speaks_beside_method_and_substeps_and_its_way_out_helps() {
+    let stiff = r#"{ "version": 1, "settings": { "method": "velocity-verlet", "substeps": 2 }, "fields": { "gravity_on": false },
+        "bodies": [{ "lattice": { "structural": { "stiffness": 80000 } } }] }"#;
+    let mut harness = scene(stiff);
+    harness.key_press(Key::Space);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains("Too stiff for").is_some());
+    let needed = harness.state().stages()[0].world().advise()[0].substeps_needed.expect("some number is enough");
+    harness.get_by_label(&format!("{needed} substeps")).click();
+    harness.run_steps(3);
+    assert_eq!(report(&harness).substeps, needed);
+    assert!(harness.query_by_label_contains("Too stiff for").is_none());
+}

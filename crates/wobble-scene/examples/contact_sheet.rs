@@ -91,7 +91,7 @@ fn view(built: &Built) -> View {
 }
 
 fn line(points: Vec<Vec2>, view: &View) -> Shape {
-    Shape::Stroke(Stroke { lines: Lines::one(points), closed: false, width: 1.5, colour: view.theme.ink })
+    Shape::Stroke(Stroke { lines: Lines::one(points).into(), closed: false, width: 1.5, colour: view.theme.ink })
 }
 
 fn label(list: &mut DrawList, text: &str, view: &View) {

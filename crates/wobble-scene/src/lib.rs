@@ -13,6 +13,7 @@
 pub mod format;
 pub mod gallery;
 pub mod limits;
+pub mod link;
 
 mod build;
 mod check;

@@ -30,3 +30,13 @@ pub const CORNER_PAIRS: u64 = 50_000_000;
 
 /// How many problems are reported at once; more are counted.
 pub const PROBLEMS: usize = 100;
+
+/// The longest link that is made or read. Browsers take more than this. `[bytes]`
+pub const LINK_SIZE: usize = 64 * 1024;
+
+/// The longest text that a link may unfold to: a short link can unfold to a thousand times its length. `[bytes]`
+pub const LINK_TEXT: usize = 1024 * 1024;
+
+/// How many points a scene from a link may have, multiplied by its substeps. Whoever follows a link wants to see something at once, and
+/// cannot stop a step that takes minutes; files may hold larger scenes.
+pub const LINK_WORK: u64 = 2_000_000;

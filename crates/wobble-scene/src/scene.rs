@@ -73,12 +73,17 @@ impl Scene {
 
     /// The scene as the text of a file. What is at its default is left out.
     pub fn to_json(&self) -> String {
+        let mut text = crate::pretty::pretty(&self.pruned());
+        text.push('\n');
+        text
+    }
+
+    /// What the scene says, without what is at its default.
+    pub(crate) fn pruned(&self) -> serde_json::Value {
         let mut value = serde_json::to_value(&self.document).unwrap_or_default();
         exact_numbers(&mut value);
         prune(&mut value, Part::root());
-        let mut text = crate::pretty::pretty(&value);
-        text.push('\n');
-        text
+        value
     }
 
     /// Changes one value: `set("settings.substeps", "16")`. The value is JSON; what is none is taken for text.

@@ -27,21 +27,30 @@ pub(crate) struct Curve<'a> {
 }
 
 impl Curve<'_> {
-    /// Adds the line, with points between the points wherever it is bent.
-    pub fn trace(&self, lines: &mut Lines) {
+    /// Adds the line, with points between the points wherever it is bent. `roots` is memory to be used again.
+    pub fn trace(&self, roots: &mut Vec<f32>, lines: &mut Lines) {
         let n = self.points.len();
         let edges = if self.closed { n } else { n.saturating_sub(1) };
-        let inner = (0..edges).flat_map(|i| self.edge(i));
-        let last = (!self.closed).then(|| self.points.last().copied()).flatten();
-        lines.add(inner.chain(last));
+        // The square root of every edge's length, for both of its handles and those of its neighbours.
+        roots.clear();
+        roots.extend((0..n).map(|i| self.points[i].distance(self.points[(i + 1) % n]).sqrt()));
+        for i in 0..edges {
+            self.edge(i, roots, lines);
+        }
+        if let (false, Some(&last)) = (self.closed, self.points.last()) {
+            lines.go_to(last);
+        }
+        lines.finish();
     }
 
-    /// The points of one edge, without the last.
-    fn edge(&self, i: usize) -> impl Iterator<Item = Vec2> {
+    /// Adds the points of one edge, without the last.
+    fn edge(&self, i: usize, roots: &[f32], lines: &mut Lines) {
         let n = self.points.len();
-        let (p1, p2) = (self.points[i], self.points[(i + 1) % n]);
-        let before = (!self.is_end(i)).then(|| handle(self.points[(i + n - 1) % n], p1, p2));
-        let after = (!self.is_end((i + 1) % n)).then(|| handle(self.points[(i + 2) % n], p2, p1));
+        let (last, next) = (if i == 0 { n - 1 } else { i - 1 }, if i + 1 == n { 0 } else { i + 1 });
+        let (p1, p2) = (self.points[i], self.points[next]);
+        let before = (!self.is_end(i)).then(|| handle([self.points[last], p1, p2], [roots[last], roots[i]]));
+        let beyond = if next + 1 == n { 0 } else { next + 1 };
+        let after = (!self.is_end(next)).then(|| handle([self.points[beyond], p2, p1], [roots[next], roots[i]]));
         let bezier = match (before, after) {
             (None, None) => [p1, p1.lerp(p2, 1.0 / 3.0), p1.lerp(p2, 2.0 / 3.0), p2],
             // At a sharp end nothing pulls the curve aside: it leaves towards its other handle.
@@ -49,8 +58,9 @@ impl Curve<'_> {
             (Some(b1), None) => [p1, b1, b1.midpoint(p2), p2],
             (Some(b1), Some(b2)) => [p1, b1, b2, p2],
         };
+        lines.go_to(p1);
         let pieces = pieces(bezier);
-        (0..pieces).map(move |k| if k == 0 { p1 } else { at(bezier, k as f32 / pieces as f32) })
+        (1..pieces).for_each(|k| lines.go_to(at(bezier, k as f32 / pieces as f32)));
     }
 
     fn is_end(&self, i: usize) -> bool {
@@ -58,17 +68,20 @@ impl Curve<'_> {
     }
 }
 
-/// The Bézier handle of the edge from `p1` to `p2` near `p1`, after `p0`.
-fn handle(p0: Vec2, p1: Vec2, p2: Vec2) -> Vec2 {
-    let (a, b) = (p0.distance(p1).sqrt(), p1.distance(p2).sqrt());
+/// The Bézier handle of the edge from `p1` to `p2` near `p1`, after `p0`; with the roots of both lengths.
+fn handle([p0, p1, p2]: [Vec2; 3], [a, b]: [f32; 2]) -> Vec2 {
     let divisor = 3.0 * a * (a + b);
     if divisor > 1e-6 { p1 + (a * a * (p2 - p1) - b * b * (p0 - p1)) / divisor } else { p1 }
 }
 
 /// Into how many straight pieces a Bézier curve must be divided.
 fn pieces([p1, b1, b2, p2]: [Vec2; 4]) -> u32 {
-    let bend = (p1 - 2.0 * b1 + b2).length().max((b1 - 2.0 * b2 + p2).length());
-    (0.75 * bend / TOLERANCE).sqrt().ceil().clamp(1.0, MOST_PIECES) as u32
+    let bend = (p1 - 2.0 * b1 + b2).length_squared().max((b1 - 2.0 * b2 + p2).length_squared());
+    // Most edges are short on the screen: one piece will do, and no root need be taken.
+    if bend <= (TOLERANCE / 0.75) * (TOLERANCE / 0.75) {
+        return 1;
+    }
+    (0.75 * bend.sqrt() / TOLERANCE).sqrt().ceil().clamp(1.0, MOST_PIECES) as u32
 }
 
 fn at([p1, b1, b2, p2]: [Vec2; 4], t: f32) -> Vec2 {
@@ -85,7 +98,7 @@ mod tests {
 
     fn trace(points: &[Vec2], sharp: &[bool], closed: bool) -> Vec<Vec2> {
         let mut lines = Lines::default();
-        Curve { points, sharp, closed }.trace(&mut lines);
+        Curve { points, sharp, closed }.trace(&mut Vec::new(), &mut lines);
         lines.points().to_vec()
     }
 

@@ -18,9 +18,24 @@ impl Lines {
         lines
     }
 
+    /// Nothing yet, with room for so many points in one line.
+    pub(crate) fn with_room(points: usize) -> Self {
+        Self { points: Vec::with_capacity(points), ends: Vec::with_capacity(1) }
+    }
+
     /// Adds a line. A line without points is left out.
     pub fn add(&mut self, points: impl IntoIterator<Item = Vec2>) {
         self.points.extend(points);
+        self.finish();
+    }
+
+    /// Adds a point to the line that is not finished.
+    pub(crate) fn go_to(&mut self, point: Vec2) {
+        self.points.push(point);
+    }
+
+    /// Ends a line, if it has points.
+    pub(crate) fn finish(&mut self) {
         let begin = self.ends.last().copied().unwrap_or(0);
         if self.points.len() > begin as usize {
             self.ends.push(self.points.len() as u32);

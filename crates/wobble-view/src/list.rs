@@ -3,6 +3,7 @@
 use crate::colour::Colour;
 use crate::lines::Lines;
 use glam::Vec2;
+use std::sync::Arc;
 
 /// A picture: a background and shapes, to be painted in this order. All lengths are in pixels, y down.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +34,8 @@ pub enum Shape {
 /// An area inside closed lines. What a line winds around, counted with direction and not adding up to zero, is inside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fill {
-    /// The closed lines around it, holes the other way around.
-    pub loops: Lines,
+    /// The closed lines around it, holes the other way around. Shared with the stroke along its edge, if there is one.
+    pub loops: Arc<Lines>,
     /// How it is coloured.
     pub paint: Paint,
 }
@@ -43,7 +44,7 @@ pub struct Fill {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
     /// The lines.
-    pub lines: Lines,
+    pub lines: Arc<Lines>,
     /// Whether each line's end is joined to its beginning.
     pub closed: bool,
     /// `[px]`
@@ -130,20 +131,21 @@ impl DrawList {
     }
 
     /// Paints an area.
-    pub fn fill(&mut self, loops: Lines, paint: Paint) {
+    pub fn fill(&mut self, loops: impl Into<Arc<Lines>>, paint: Paint) {
+        let loops = loops.into();
         if !loops.is_empty() {
             self.shapes.push(Shape::Fill(Fill { loops, paint }));
         }
     }
 
     /// Paints open lines. `[px]`
-    pub fn lines(&mut self, lines: Lines, width: f32, colour: Colour) {
-        self.stroke(Stroke { lines, closed: false, width, colour });
+    pub fn lines(&mut self, lines: impl Into<Arc<Lines>>, width: f32, colour: Colour) {
+        self.stroke(Stroke { lines: lines.into(), closed: false, width, colour });
     }
 
     /// Paints closed lines. `[px]`
-    pub fn loops(&mut self, lines: Lines, width: f32, colour: Colour) {
-        self.stroke(Stroke { lines, closed: true, width, colour });
+    pub fn loops(&mut self, lines: impl Into<Arc<Lines>>, width: f32, colour: Colour) {
+        self.stroke(Stroke { lines: lines.into(), closed: true, width, colour });
     }
 
     /// Paints dots. `[px]`

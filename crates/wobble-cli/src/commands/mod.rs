@@ -11,6 +11,7 @@ pub(crate) mod plot;
 pub(crate) mod render;
 pub(crate) mod run;
 pub(crate) mod sandbox;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod sweep;
 pub(crate) mod welcome;

@@ -1,7 +1,7 @@
-//! What plain `wobble` does: the welcome scene, as numbers and as a picture.
+//! What plain `wobble` does: the welcome scene in a window, or where there is none, as numbers and as a picture.
 
 use crate::failure::{Failure, Result};
-use crate::output::say;
+use crate::output::{remark, say};
 use crate::progress::Progress;
 use crate::stop::Stop;
 use std::path::Path;
@@ -21,9 +21,27 @@ const FRAME_RATE: f64 = 30.0;
 /// `[px]`
 const SIZE: [u32; 2] = [640, 480];
 
-/// Leaves `wobble.gif` in the current folder.
+/// Opens the window. Where none can be opened it says so, and leaves `wobble.gif` in the current folder.
 pub(crate) fn run(stop: &Stop) -> Result<()> {
-    say(&simulate_and_render(Path::new("wobble.gif"), stop)?)
+    match open_window() {
+        Ok(()) => Ok(()),
+        Err(reason) => {
+            remark(&format!("{reason}; here is a film instead of a window"));
+            say(&simulate_and_render(Path::new("wobble.gif"), stop)?)
+        }
+    }
+}
+
+/// The sandbox, or why there is none.
+#[cfg(feature = "window")]
+fn open_window() -> core::result::Result<(), String> {
+    let entry = wobble_scene::gallery::find("welcome").map_err(|error| error.to_string())?;
+    super::sandbox::open(entry.name, entry.scene())
+}
+
+#[cfg(not(feature = "window"))]
+fn open_window() -> core::result::Result<(), String> {
+    Err("this `wobble` was built without a window".into())
 }
 
 /// Simulates the welcome scene, writes its picture, and returns what to tell the user.

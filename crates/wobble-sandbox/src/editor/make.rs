@@ -3,8 +3,8 @@
 use super::Editor;
 use super::item::{Item, custom, custom_mut};
 use wobble_scene::format::{
-    Anchor, Ball, Balloon, Body, Chain, Cloth, Custom, Document, Filter, FullPoint, Hold, Joint, Lattice, Material, Mesh, Muscles,
-    OnBody, Point, Ring, Rope, Scenery, SceneryShape, Shape, Signal, Sine, SpringBetween, StickBetween, StickPolygon, Truss,
+    Ball, Balloon, Body, Chain, Cloth, Custom, Disc, Document, Filter, FullPoint, Lattice, Material, Mesh, Point, Ring, Rope,
+    Scenery, SceneryShape, Shape, SpringBetween, StickBetween, StickPolygon, Truss,
 };
 use wobble2d::glam::Vec2;
 
@@ -61,6 +61,31 @@ impl Editor {
             document.scenery.push(Scenery { name, shape, at, angle, material, surface, filter, motion, repeat });
             *selection = [Item::Scenery(document.scenery.len() - 1)].into();
         });
+    }
+
+    /// Adds scenery that was drawn by its outline, and selects it. `[m]`
+    pub fn add_block(&mut self, corners: &[Vec2]) {
+        let middle = corners.iter().sum::<Vec2>() / corners.len().max(1) as f32;
+        let outline = corners.iter().map(|&corner| (corner - middle).into()).collect();
+        self.add_scenery(SceneryShape::Polygon(outline), middle);
+    }
+
+    /// Adds scenery of a kind that was dragged from a place to another. `[m]`
+    pub fn add_dragged(&mut self, kind: &str, from: Vec2, to: Vec2) {
+        let (low, high) = (from.min(to), from.max(to));
+        let (foot, top) = if from.y <= to.y { (from, to) } else { (to, from) };
+        match kind {
+            "line" if from != to => self.add_scenery(SceneryShape::Line(vec![[0.0; 2], (to - from).into()]), from),
+            "disc" if from != to => {
+                let disc = Disc { radius: from.distance(to), ..Disc::default() };
+                self.add_scenery(SceneryShape::Disc(disc), from);
+            }
+            "slope" if (high - low).min_element() > 1e-3 => self.add_scenery(SceneryShape::Slope((top - foot).into()), foot),
+            "box" if (high - low).min_element() > 1e-3 => {
+                self.add_scenery(SceneryShape::Box((high - low).into()), low.midpoint(high));
+            }
+            _ => {}
+        }
     }
 
     /// Adds a point to a body of points, or a new body of one point. `[m]`
@@ -129,33 +154,6 @@ impl Editor {
                 ring.reverse();
             }
             list.outlines = vec![ring];
-        });
-    }
-
-    /// Makes a spring of a body a muscle that swings by a tenth, once in a second.
-    pub fn add_muscle(&mut self, body: usize, spring: u32) {
-        self.edit(|document, _| {
-            if let Some(body) = document.bodies.get_mut(body) {
-                let signal = Signal::Sine(Sine { mean: 1.0, amplitude: 0.1, period: 1.0, ..Sine::default() });
-                body.muscles.push(Muscles { springs: vec![spring], between: Vec::new(), signal, wave: 0.0 });
-            }
-        });
-    }
-
-    /// Joins two bodies, or a body and the world, with a hinge at a place. `[m]`
-    pub fn add_hinge(&mut self, first: usize, second: Option<usize>, at: Vec2) {
-        self.edit(|document, selection| {
-            let anchor = |document: &mut Document, body: usize| {
-                let owner = document.bodies.get(body)?;
-                let size = owner.tuning.map_or(1.0, |tuning| tuning.size);
-                let local = super::item::turned(-owner.angle, at - Vec2::from(owner.at)) / size;
-                Some(Anchor::Body(OnBody { of: named(document, body), number: 0, at: local.into() }))
-            };
-            let (Some(a), b) = (anchor(document, first), second.and_then(|body| anchor(document, body))) else { return };
-            let between = [a, b.unwrap_or(Anchor::World(at.into()))];
-            let (motor, angles, lengths, breaking_force, contacts) = (None, None, None, None, false);
-            document.joints.push(Joint { between, hold: Hold::Hinge, motor, angles, lengths, breaking_force, contacts });
-            *selection = [Item::Joint(document.joints.len() - 1)].into();
         });
     }
 
@@ -236,7 +234,7 @@ fn same(a: [u32; 2], b: [u32; 2]) -> bool {
 }
 
 /// The name of a body; one that has none gets one.
-fn named(document: &mut Document, body: usize) -> String {
+pub(super) fn named(document: &mut Document, body: usize) -> String {
     if let Some(name) = &document.bodies[body].name {
         return name.clone();
     }

@@ -8,25 +8,31 @@
 
 mod item;
 mod make;
+mod mirror;
 mod pen;
+mod tie;
 mod transform;
 
 pub use item::Item;
 pub(crate) use item::{custom, custom_mut, place_point};
 pub use make::KINDS;
-pub use pen::Pen;
 pub(crate) use pen::Stroke;
+pub use pen::{HOLDS, Pen, SCENERY};
 pub use transform::Transform;
 
 use crate::stage::Stage;
 use item::origins;
 use std::collections::BTreeSet;
-use wobble_scene::format::Document;
+use wobble_scene::format::{Anchor, Document, Joint};
 use wobble_scene::{Problem, Problems, Scene};
 use wobble2d::glam::Vec2;
+use wobble2d::{Advice, BodyId, PointId};
 
 /// So many changes can be taken back.
 const MOST_UNDONE: usize = 100;
+
+/// A world of at most so many particles is built anew in every frame while a number is dragged; a larger one when it is let go.
+const BUILT_AT_ONCE: usize = 2000;
 
 /// What is selected.
 pub(crate) type Selected = BTreeSet<Item>;
@@ -50,6 +56,18 @@ pub struct Editor {
     pub(crate) draft: Option<(Item, String)>,
     /// What is wrong with that text.
     pub(crate) draft_problem: Option<String>,
+    /// Where it will be saved, as the user has typed it.
+    pub(crate) place: String,
+    /// Where it was opened or saved, if it was.
+    home: Option<String>,
+    /// The document before a number began to be dragged.
+    held: Option<Box<Document>>,
+    /// By how much the picture is ahead of the world it was built as, while things are dragged. `[m]`
+    dragged: Vec2,
+    /// How often its world was built anew.
+    builds: u64,
+    /// What the adviser says about the document as it is.
+    pub(crate) advice: Vec<Advice>,
     saved: Document,
 }
 
@@ -74,7 +92,35 @@ impl Editor {
             stroke: None,
             draft: None,
             draft_problem: None,
-        })
+            place: format!("{name}.json"),
+            home: None,
+            held: None,
+            dragged: Vec2::ZERO,
+            advice: Vec::new(),
+            builds: 0,
+        }
+        .advised())
+    }
+
+    /// The same, with the file it is kept in.
+    pub(crate) fn kept_at(self, home: Option<String>) -> Self {
+        let place = home.clone().unwrap_or(self.place);
+        Self { home, place, ..self }
+    }
+
+    /// The file it is kept in, if it was opened or saved.
+    pub fn home(&self) -> Option<&str> {
+        self.home.as_deref()
+    }
+
+    /// How often the world was built anew since the editor was opened.
+    pub fn builds(&self) -> u64 {
+        self.builds
+    }
+
+    fn advised(mut self) -> Self {
+        self.advice = self.preview.world().advise();
+        self
     }
 
     /// The name of the scene.
@@ -128,6 +174,7 @@ impl Editor {
 
     pub(crate) fn mark_saved(&mut self) {
         self.saved = self.document.clone();
+        self.home = Some(self.place.clone());
     }
 
     /// Changes the document, so that it can be taken back. Whether anything has changed.
@@ -145,10 +192,44 @@ impl Editor {
         true
     }
 
-    /// Changes the document while the pointer is held; the whole stroke is taken back at once, to what it was before.
-    pub(crate) fn preview_change(&mut self, before: &Document, change: impl FnOnce(&mut Document)) {
-        self.document = before.clone();
-        change(&mut self.document);
+    /// Moves what is selected while the pointer is held. Only the bodies that move are touched; the world is built anew when they are let go.
+    pub(crate) fn drag_selection(&mut self, before: &Document, by: Vec2) {
+        self.document.clone_from(before);
+        self.touched().iter().for_each(|&item| Transform::Move(by).apply(&mut self.document, item));
+        let further = by - self.dragged;
+        self.dragged = by;
+        let bodies = origins(self.preview.scene().document(), self.preview.world());
+        let mut moved = Vec::new();
+        for (item, body) in bodies {
+            let whole = self.selection.contains(&item);
+            let points = (0..body.state().len() as u32).filter(|&index| match item {
+                Item::Body(body) => whole || self.selection.contains(&Item::Point(body, index as usize)),
+                _ => whole,
+            });
+            moved.extend(points.map(|index| (PointId { body: body.id(), index }, body.position(index) + further)));
+        }
+        self.preview.place_points(&moved);
+    }
+
+    /// Changes numbers that a hand may still be dragging: the document at once, and undo only when they are let go.
+    pub(crate) fn hold(&mut self, document: Document) {
+        let before = core::mem::replace(&mut self.document, document);
+        self.held.get_or_insert_with(|| Box::new(before));
+        if self.preview.world().particles().len() <= BUILT_AT_ONCE {
+            self.refresh();
+        }
+    }
+
+    /// Numbers are let go.
+    pub(crate) fn settle(&mut self) {
+        if let Some(before) = self.held.take() {
+            self.finish(*before);
+        }
+    }
+
+    /// Everything is as before a stroke.
+    pub(crate) fn take_back(&mut self, before: Document) {
+        self.document = before;
         self.refresh();
     }
 
@@ -184,9 +265,12 @@ impl Editor {
         self.selection.retain(|item| item.exists(&self.document));
         self.draft = None;
         self.draft_problem = None;
+        self.dragged = Vec2::ZERO;
+        self.builds += 1;
         let built = Scene::new(self.document.clone()).and_then(|scene| Stage::new(self.name.clone(), scene));
         match built {
             Ok(stage) => {
+                self.advice = stage.world().advise();
                 self.preview = stage;
                 self.problems = Problems::default();
             }
@@ -196,7 +280,19 @@ impl Editor {
 
     /// Does something to all that is selected.
     pub fn transform(&mut self, transform: Transform) {
-        self.edit(|document, selection| selection.iter().for_each(|&item| transform.apply(document, item)));
+        let touched = self.touched();
+        self.edit(|document, _| touched.iter().for_each(|&item| transform.apply(document, item)));
+    }
+
+    /// What is selected, and the joints whose bodies are all selected: what they hold on to in the world goes along.
+    fn touched(&self) -> Selected {
+        let chosen = |name: &str| {
+            let of = |item: &Item| matches!(*item, Item::Body(index) if self.document.bodies[index].name.as_deref() == Some(name));
+            self.selection.iter().any(of)
+        };
+        let along = |joint: &Joint| joint.between.iter().filter_map(Anchor::body).all(|(name, _)| chosen(name));
+        let joints = self.document.joints.iter().enumerate().filter(|(_, joint)| along(joint)).map(|(index, _)| Item::Joint(index));
+        self.selection.iter().copied().chain(joints).collect()
     }
 
     /// The middle of what is selected. `[m]`
@@ -210,6 +306,28 @@ impl Editor {
     /// The nearest crossing of the grid. `[m]`
     pub(crate) fn snapped(&self, at: Vec2) -> Vec2 {
         if self.grid > 0.0 { (at / self.grid).round() * self.grid } else { at }
+    }
+
+    /// An item as a value, to be changed by a form.
+    pub(crate) fn value_of(&self, item: Item) -> Option<serde_json::Value> {
+        let document = &self.document;
+        let value = match item {
+            Item::Scenery(index) => serde_json::to_value(document.scenery.get(index)?),
+            Item::Body(index) | Item::Point(index, _) => serde_json::to_value(document.bodies.get(index)?),
+            Item::Joint(index) => serde_json::to_value(document.joints.get(index)?),
+        };
+        value.ok()
+    }
+
+    /// The document with a value in the place of an item.
+    pub(crate) fn with_value(&self, item: Item, value: serde_json::Value) -> serde_json::Result<Document> {
+        let mut document = self.document.clone();
+        match item {
+            Item::Scenery(index) => document.scenery[index] = serde_json::from_value(value)?,
+            Item::Body(index) | Item::Point(index, _) => document.bodies[index] = serde_json::from_value(value)?,
+            Item::Joint(index) => document.joints[index] = serde_json::from_value(value)?,
+        }
+        Ok(document)
     }
 
     /// An item as text.
@@ -241,6 +359,12 @@ impl Editor {
         let after = scene.document().clone();
         self.edit(|document, _| *document = after);
         Ok(())
+    }
+
+    /// The bodies of the picture that come from an item.
+    pub(crate) fn bodies_of(&self, item: Item) -> impl Iterator<Item = BodyId> {
+        let bodies = origins(self.preview.scene().document(), self.preview.world());
+        bodies.into_iter().filter(move |(origin, _)| *origin == item).map(|(_, body)| body.id())
     }
 
     /// Where the bodies of an item are in the picture: lower left and upper right corners. `[m]`

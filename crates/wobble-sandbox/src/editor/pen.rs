@@ -1,9 +1,9 @@
 //! What the pointer does to a document.
 
+use super::Editor;
 use super::item::{Item, custom, origins};
-use super::{Editor, Transform};
 use crate::tool::Touch;
-use wobble_scene::format::{Document, SceneryShape};
+use wobble_scene::format::Document;
 use wobble2d::glam::Vec2;
 
 /// What the pointer does to a document.
@@ -15,21 +15,27 @@ pub enum Pen {
     Body(&'static str),
     /// Draws the outline of a body.
     Outline,
+    /// Adds scenery of a kind.
+    Scenery(&'static str),
     /// Adds points, one by one.
     Point,
     /// Joins two points with a spring.
     Spring,
     /// Joins two points with a stick.
     Stick,
+    /// Makes springs muscles.
+    Muscle,
     /// Makes points immovable.
     Pin,
-    /// Hinges bodies to each other or to the world.
-    Hinge,
-    /// Adds a box that does not move.
-    Block,
-    /// Adds a line that does not move.
-    Line,
+    /// Joins bodies to each other or to the world, in a way.
+    Joint(&'static str),
 }
+
+/// Kinds of scenery, under the names that files use.
+pub const SCENERY: [&str; 5] = ["box", "line", "disc", "slope", "polygon"];
+
+/// Ways to join bodies, under the names that files use.
+pub const HOLDS: [&str; 5] = ["hinge", "weld", "spring", "rod", "loose"];
 
 impl Pen {
     /// All pens, in the order in which they are shown.
@@ -37,13 +43,13 @@ impl Pen {
         Self::Select,
         Self::Body("ball"),
         Self::Outline,
-        Self::Block,
-        Self::Line,
+        Self::Scenery("box"),
         Self::Point,
         Self::Spring,
         Self::Stick,
+        Self::Muscle,
         Self::Pin,
-        Self::Hinge,
+        Self::Joint("hinge"),
     ];
 
     /// Its name.
@@ -52,29 +58,44 @@ impl Pen {
             Self::Select => "Move",
             Self::Body(_) => "Body",
             Self::Outline => "Outline",
+            Self::Scenery(_) => "Scenery",
             Self::Point => "Point",
             Self::Spring => "Spring",
             Self::Stick => "Stick",
+            Self::Muscle => "Muscle",
             Self::Pin => "Nail",
-            Self::Hinge => "Hinge",
-            Self::Block => "Block",
-            Self::Line => "Line",
+            Self::Joint(_) => "Joint",
         }
     }
 
     /// How it is used.
-    pub const fn hint(self) -> &'static str {
+    pub fn hint(self) -> &'static str {
         match self {
             Self::Select => "Click to select, Ctrl to select more, drag to move; drag over nothing to select a region.",
             Self::Body(_) => "Click where the body is to be.",
             Self::Outline => "Draw an outline; it becomes a soft body.",
+            Self::Scenery("line") => "Drag a line; it becomes a wall that does not move.",
+            Self::Scenery("disc") => "Drag from the middle of a disc to its rim.",
+            Self::Scenery("slope") => "Drag from the foot of a slope to its top.",
+            Self::Scenery("polygon") => "Draw an outline; it becomes a block that does not move.",
+            Self::Scenery(_) => "Drag a rectangle; it becomes a block that does not move.",
             Self::Point => "Click to add a point to the selected body of points, or to begin one.",
             Self::Spring => "Drag from point to point of a body of points; again takes the spring away.",
             Self::Stick => "Drag from point to point of a body of points; again takes the stick away.",
+            Self::Muscle => "Click a spring to make it a muscle; again makes it a spring.",
             Self::Pin => "Click a point to make it immovable; again frees it.",
-            Self::Hinge => "Click where two bodies overlap, or on one to hinge it to the world.",
-            Self::Block => "Drag a rectangle; it becomes a block that does not move.",
-            Self::Line => "Drag a line; it becomes a wall that does not move.",
+            Self::Joint("hinge" | "weld") => "Click where two bodies overlap, or on one to join it to the world.",
+            Self::Joint(_) => "Drag from one body to another, or from a body to a place in the world.",
+        }
+    }
+
+    /// Its choices, and which of them is taken.
+    pub(crate) fn choices(&mut self) -> Option<(&'static [&'static str], &mut &'static str)> {
+        match self {
+            Self::Body(kind) => Some((&super::KINDS, kind)),
+            Self::Scenery(kind) => Some((&SCENERY, kind)),
+            Self::Joint(hold) => Some((&HOLDS, hold)),
+            _ => None,
         }
     }
 }
@@ -85,6 +106,7 @@ pub(crate) enum Stroke {
     Region { from: Vec2, to: Vec2 },
     Drawing(Vec<Vec2>),
     Joining { body: usize, from: u32, to: Vec2 },
+    Tying { from: Vec2, to: Vec2 },
 }
 
 impl Editor {
@@ -112,13 +134,15 @@ impl Editor {
                     self.toggle_pin(body, index);
                 }
             }
-            Pen::Hinge => {
-                let under = self.bodies_at(at);
-                if let Some(&first) = under.first() {
-                    self.add_hinge(first, under.get(1).copied(), at);
+            Pen::Muscle => {
+                if let Some((body, spring)) = self.spring_at(touch) {
+                    self.toggle_muscle(body, spring);
                 }
             }
-            Pen::Block | Pen::Line => self.stroke = Some(Stroke::Region { from: self.snapped(at), to: self.snapped(at) }),
+            Pen::Joint("hinge" | "weld") => self.add_joint(at, at),
+            Pen::Joint(_) => self.stroke = Some(Stroke::Tying { from: at, to: at }),
+            Pen::Scenery("polygon") => self.stroke = Some(Stroke::Drawing(vec![at])),
+            Pen::Scenery(_) => self.stroke = Some(Stroke::Region { from: self.snapped(at), to: self.snapped(at) }),
         }
     }
 
@@ -150,9 +174,7 @@ impl Editor {
                 let by = self.snapped(anchor + touch.at - from) - anchor;
                 let far = touch.at.distance(from) > 0.15 * touch.reach;
                 if far {
-                    let selection = self.selection.clone();
-                    let by = Transform::Move(by);
-                    self.preview_change(&before, |document| selection.iter().for_each(|&item| by.apply(document, item)));
+                    self.drag_selection(&before, by);
                 }
                 self.stroke = Some(Stroke::Moving { from, before });
             }
@@ -168,6 +190,7 @@ impl Editor {
                 self.stroke = Some(Stroke::Drawing(outline));
             }
             Some(Stroke::Joining { body, from, .. }) => self.stroke = Some(Stroke::Joining { body, from, to: touch.at }),
+            Some(Stroke::Tying { from, .. }) => self.stroke = Some(Stroke::Tying { from, to: touch.at }),
             None => {}
         }
     }
@@ -175,7 +198,7 @@ impl Editor {
     /// It was no stroke after all: a second finger came.
     pub(crate) fn cancel(&mut self) {
         if let Some(Stroke::Moving { before, .. }) = self.stroke.take() {
-            self.preview_change(&before, |_| {});
+            self.take_back(*before);
         }
     }
 
@@ -187,8 +210,12 @@ impl Editor {
             Some(Stroke::Region { from, to }) => self.release_region(from, to),
             Some(Stroke::Drawing(outline)) => {
                 let corners = crate::tool::simplified(&outline, 0.12 * touch.reach);
-                if corners.len() >= 3 {
-                    self.add_outline(&corners);
+                if corners.len() < 3 {
+                    return;
+                }
+                match self.pen {
+                    Pen::Scenery(_) => self.add_block(&corners),
+                    _ => self.add_outline(&corners),
                 }
             }
             Some(Stroke::Joining { body, from, .. }) => match self.point_at(touch) {
@@ -201,6 +228,7 @@ impl Editor {
                 }
                 _ => {}
             },
+            Some(Stroke::Tying { from, to }) => self.add_joint(from, to),
             None => {}
         }
     }
@@ -208,10 +236,7 @@ impl Editor {
     fn release_region(&mut self, from: Vec2, to: Vec2) {
         let (low, high) = (from.min(to), from.max(to));
         match self.pen {
-            Pen::Block if (high - low).min_element() > 1e-3 => {
-                self.add_scenery(SceneryShape::Box((high - low).into()), low.midpoint(high));
-            }
-            Pen::Line if from != to => self.add_scenery(SceneryShape::Line(vec![[0.0; 2], (to - from).into()]), from),
+            Pen::Scenery(kind) => self.add_dragged(kind, from, to),
             Pen::Select if low != high => {
                 let inside = |item: &Item| {
                     let middle = |(a, b): &(Vec2, Vec2)| a.midpoint(*b);
@@ -227,8 +252,12 @@ impl Editor {
         }
     }
 
-    /// What is under the pointer: a point of a selected body of points, a body, or scenery.
+    /// What is under the pointer: a joint, a point of a selected body of points, a body, or scenery.
     fn item_at(&self, touch: Touch) -> Option<Item> {
+        let near = |places: &[Vec2]| places.iter().any(|place| place.distance(touch.at) < 0.4 * touch.reach);
+        if let Some(joint) = (0..self.document().joints.len()).find(|&joint| near(&self.joint_places(joint))) {
+            return Some(Item::Joint(joint));
+        }
         if let Some((body, index)) = self.point_at(touch)
             && custom(self.document(), body).is_some()
             && self.selection.iter().any(|item| matches!(*item, Item::Body(b) | Item::Point(b, _) if b == body))
@@ -248,19 +277,5 @@ impl Editor {
         let bodies = origins(built, self.preview.world());
         let item = bodies.iter().find(|(_, body)| body.id() == near.body).map(|(item, _)| *item)?;
         if let Item::Body(body) = item { Some((body, near.index)) } else { None }
-    }
-
-    /// The bodies over a place, without scenery, each once. `[m]`
-    fn bodies_at(&self, at: Vec2) -> Vec<usize> {
-        let bodies = origins(self.preview.scene().document(), self.preview.world());
-        let mut found: Vec<usize> = Vec::new();
-        for id in self.preview.world().bodies_at(at) {
-            if let Some((Item::Body(body), _)) = bodies.iter().find(|(_, body)| body.id() == id)
-                && !found.contains(body)
-            {
-                found.push(*body);
-            }
-        }
-        found
     }
 }

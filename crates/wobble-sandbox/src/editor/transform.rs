@@ -1,7 +1,8 @@
 //! Moving, turning, scaling and mirroring what is selected.
 
 use super::item::{Item, custom_mut, place_point, turned};
-use wobble_scene::format::{Anchor, Body, Document, Motion, Scenery, SceneryShape, Shape, Tuning};
+use super::mirror::{flip, mirror_body, mirror_joint, mirror_motion, mirror_repeat, mirror_surface};
+use wobble_scene::format::{Anchor, Document, Joint, Scenery, SceneryShape, Tuning};
 use wobble2d::glam::Vec2;
 
 /// What is done to places.
@@ -48,16 +49,10 @@ impl Transform {
                     self.scenery(scenery);
                 }
             }
-            Item::Body(index) => {
-                if let Some(body) = document.bodies.get_mut(index) {
-                    self.body(body);
-                }
-            }
+            Item::Body(index) => self.body(document, index),
             Item::Joint(index) => {
-                for anchor in document.joints.get_mut(index).into_iter().flat_map(|joint| &mut joint.between) {
-                    if let Anchor::World(at) = anchor {
-                        *at = self.array(*at);
-                    }
+                if let Some(joint) = document.joints.get_mut(index) {
+                    self.joint(joint);
                 }
             }
             Item::Point(body, index) => self.point(document, body, index),
@@ -76,92 +71,51 @@ impl Transform {
     fn scenery(self, scenery: &mut Scenery) {
         scenery.at = self.array(scenery.at);
         scenery.angle = self.angle(scenery.angle);
-        if let Some(motion) = &mut scenery.motion {
-            self.motion(motion);
-        }
         match self {
             Self::Scale(_, factor) => scale_scenery(&mut scenery.shape, factor),
-            Self::Mirror(_) => match &mut scenery.shape {
-                SceneryShape::Polygon(corners) | SceneryShape::Line(corners) => corners.iter_mut().for_each(flip),
-                SceneryShape::Slope(top) => flip(top),
-                SceneryShape::Box(_) | SceneryShape::Disc(_) => {}
-            },
-            _ => {}
+            Self::Mirror(_) => mirror_scenery(scenery),
+            Self::Move(_) | Self::Turn(..) => {}
         }
     }
 
-    fn body(self, body: &mut Body) {
+    fn body(self, document: &mut Document, index: usize) {
+        let Some(body) = document.bodies.get_mut(index) else { return };
         body.at = self.array(body.at);
-        body.angle = self.angle(body.angle);
-        if let Some(motion) = &mut body.motion {
-            self.motion(motion);
-        }
         match self {
-            Self::Turn(_, angle) => body.velocity = turned(angle, body.velocity.into()).into(),
+            Self::Move(_) => {}
+            Self::Turn(_, angle) => {
+                body.angle += angle;
+                body.velocity = turned(angle, body.velocity.into()).into();
+            }
             Self::Scale(_, factor) => {
                 let tuning = body.tuning.unwrap_or_default();
                 body.tuning = Some(Tuning { size: tuning.size * factor, ..tuning });
             }
-            Self::Mirror(_) => {
-                flip(&mut body.velocity);
-                body.spin = -body.spin;
-                mirror_shape(&mut body.shape);
-            }
-            Self::Move(_) => {}
+            Self::Mirror(_) => mirror_body(document, index),
         }
     }
 
-    fn motion(self, motion: &mut Motion) {
-        match (self, motion) {
-            (Self::Mirror(_), Motion::Steady(steady)) => {
-                flip(&mut steady.velocity);
-                steady.spin = -steady.spin;
+    fn joint(self, joint: &mut Joint) {
+        for anchor in &mut joint.between {
+            if let Anchor::World(at) = anchor {
+                *at = self.array(*at);
             }
-            (Self::Mirror(_), Motion::Swing(swing)) => {
-                flip(&mut swing.by);
-                swing.turn = -swing.turn;
-            }
-            (Self::Mirror(_), Motion::Keyframes(keyframes)) => {
-                for frame in &mut keyframes.frames {
-                    flip(&mut frame.offset);
-                    frame.angle = -frame.angle;
-                }
-            }
-            _ => {}
+        }
+        if let Self::Mirror(_) = self {
+            mirror_joint(joint);
         }
     }
 }
 
-fn flip(at: &mut [f32; 2]) {
-    at[0] = -at[0];
-}
-
-/// Shapes that are their own mirror image stay as they are.
-fn mirror_shape(shape: &mut Shape) {
-    match shape {
-        Shape::Custom(custom) => {
-            for point in &mut custom.points {
-                let [x, y] = point.full().at;
-                place_point(point, [-x, y]);
-            }
-            // Outlines and triangles go counter-clockwise.
-            custom.outlines.iter_mut().for_each(|outline| outline.reverse());
-            custom.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
-        }
-        Shape::Truss(truss) => {
-            truss.points.iter_mut().for_each(flip);
-            truss.outline.reverse();
-        }
-        Shape::Chain(chain) => {
-            flip(&mut chain.from);
-            flip(&mut chain.to);
-        }
-        Shape::Rope(rope) => {
-            flip(&mut rope.from);
-            flip(&mut rope.to);
-        }
-        Shape::Mesh(mesh) => mesh.outline.iter_mut().chain(mesh.holes.iter_mut().flatten()).for_each(flip),
-        Shape::Ball(_) | Shape::Balloon(_) | Shape::Ring(_) | Shape::Lattice(_) | Shape::StickPolygon(_) | Shape::Cloth(_) => {}
+fn mirror_scenery(scenery: &mut Scenery) {
+    scenery.motion.iter_mut().for_each(mirror_motion);
+    scenery.repeat.iter_mut().for_each(mirror_repeat);
+    scenery.surface.iter_mut().for_each(mirror_surface);
+    match &mut scenery.shape {
+        SceneryShape::Polygon(corners) | SceneryShape::Line(corners) => corners.iter_mut().for_each(flip),
+        SceneryShape::Slope(top) => flip(top),
+        SceneryShape::Disc(disc) if disc.corners % 2 == 1 => scenery.angle += core::f32::consts::PI,
+        SceneryShape::Box(_) | SceneryShape::Disc(_) => {}
     }
 }
 

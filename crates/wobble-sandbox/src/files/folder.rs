@@ -4,6 +4,9 @@ use super::{Brought, LARGEST, plain};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+/// More files than this are not listed.
+const MOST_LISTED: usize = 200;
+
 /// Files in a folder.
 #[derive(Clone, Debug)]
 pub struct Files {
@@ -40,12 +43,36 @@ impl Files {
         Ok(format!("saved as {}", path.display()))
     }
 
+    /// Writes a file where the user says, relative to the folder, whole or not at all. Returns where it is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save_at(&self, place: &str, bytes: &[u8]) -> Result<String, String> {
+        let path = self.folder.join(place);
+        wobble_render::write_bytes(&path, bytes).map_err(|error| error.to_string())?;
+        Ok(format!("saved as {}", path.display()))
+    }
+
+    /// Whether there is a file where the user says.
+    pub fn exists(&self, place: &str) -> bool {
+        self.folder.join(place).exists()
+    }
+
+    /// The files of the folder that may be scenes, by name; not all of a very full folder.
+    pub fn scenes(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut scenes: Vec<String> = names.filter(|name| name.ends_with(".json")).take(MOST_LISTED).collect();
+        scenes.sort();
+        scenes
+    }
+
     /// Reads a file by a name that the user has typed, relative to the folder.
     ///
     /// # Errors
     /// If it cannot be read or is too large.
     pub fn read(&self, name: &str) -> Result<Brought, String> {
-        read(&self.folder.join(name))
+        Ok(Brought { home: Some(name.into()), ..read(&self.folder.join(name))? })
     }
 
     /// Reads a file that was dropped on the window.
@@ -86,5 +113,5 @@ fn read(path: &Path) -> Result<Brought, String> {
         return Err(format!("{} is larger than {} MB; a scene file is small", path.display(), LARGEST >> 20));
     }
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    Ok(Brought { name, bytes })
+    Ok(Brought { name, bytes, home: Some(path.display().to_string()) })
 }

@@ -17,6 +17,8 @@ pub struct Brought {
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
+    /// Where it is, if it can be saved there again.
+    pub home: Option<String>,
 }
 
 /// Files larger than this are not read. `[B]`

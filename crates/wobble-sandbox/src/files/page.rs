@@ -10,6 +10,9 @@ use web_sys::{Blob, BlobPropertyBag, File, HtmlAnchorElement, HtmlInputElement, 
 /// Under which name work that was not saved is kept.
 const UNSAVED: &str = "wobble-unsaved";
 
+/// The name of the element with which files are chosen.
+const CHOOSER: &str = "file-chooser";
+
 /// A browser reads files when it likes: they are put here, and found in the next frame.
 type Arrived = Arc<Mutex<Vec<Result<Brought, String>>>>;
 
@@ -28,6 +31,24 @@ impl Files {
         let name = plain(name);
         download(&name, bytes).ok_or_else(|| format!("{name} cannot be downloaded: the browser refuses"))?;
         Ok(format!("downloaded as {name}"))
+    }
+
+    /// The same: where a download goes is the browser's business.
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    pub fn save_at(&self, place: &str, bytes: &[u8]) -> Result<String, String> {
+        self.save(place, bytes)
+    }
+
+    /// Whether saving would overwrite a file; a download never does.
+    pub fn exists(&self, _place: &str) -> bool {
+        false
+    }
+
+    /// Files that could be opened by name: none, a browser has a chooser of its own.
+    pub fn scenes(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Reads a file that was dropped on the page.
@@ -96,14 +117,26 @@ fn checked(name: String, bytes: Vec<u8>) -> Result<Brought, String> {
     if bytes.len() as u64 > LARGEST {
         return Err(format!("{name} is larger than {} MB; a scene file is small", LARGEST >> 20));
     }
-    Ok(Brought { name, bytes })
+    Ok(Brought { name, bytes, home: None })
 }
 
 fn choose(arrived: Arrived, ctx: egui::Context) -> Option<()> {
     let document = web_sys::window()?.document()?;
-    let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
+    // Part of the page, since some browsers open no chooser for what is not; one is enough.
+    let input: HtmlInputElement = match document.get_element_by_id(CHOOSER) {
+        Some(known) => known.dyn_into().ok()?,
+        None => {
+            let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
+            input.set_id(CHOOSER);
+            input.set_hidden(true);
+            document.body()?.append_child(&input).ok()?;
+            input
+        }
+    };
     input.set_type("file");
     input.set_accept(".json");
+    // The same file may be chosen again.
+    input.set_value("");
     let chooser = input.clone();
     let chosen = Closure::once_into_js(move || {
         let Some(file) = chooser.files().and_then(|files| files.get(0)) else { return };

@@ -1,6 +1,6 @@
 //! The page of what is selected: its numbers, to be read and to be changed.
 
-use super::{caption, heading, words};
+use super::{adviser, caption, heading};
 use crate::Sandbox;
 use crate::command::Command;
 use crate::numbers::Numbers;
@@ -123,13 +123,7 @@ impl Sandbox {
 
     /// The adviser, right where the trouble comes from, with ways out to click.
     fn speak(&mut self, ui: &mut Ui, advice: Advice, stiffness: &mut f32) {
-        let text = format!(
-            "Too stiff for {}: it needs substeps of {} ms and gets {} ms. It will explode.",
-            words::name(advice.method),
-            short(1e3 * f64::from(advice.longest_substep)),
-            short(1e3 * f64::from(advice.substep)),
-        );
-        ui.add(Label::new(RichText::new(text).small().color(ui.visuals().warn_fg_color)).wrap());
+        adviser::warn(ui, adviser::sentence(&advice));
         ui.horizontal_wrapped(|ui| {
             if let Some(needed) = advice.substeps_needed
                 && ui.small_button(format!("{needed} substeps")).on_hover_text("Divide every step into so many").clicked()

@@ -2,6 +2,7 @@
 
 use super::{heading, words};
 use crate::Sandbox;
+use crate::command::Command;
 use crate::probe::{Chart, divergence};
 use crate::style;
 use egui::{Color32, ComboBox, DragValue, FontId, Label, RichText, Ui};
@@ -60,6 +61,7 @@ impl Sandbox {
         });
         ui.label(RichText::new(self.pane_numbers(index)).small());
         ui.add(Label::new(RichText::new(words::effect(method)).weak().small()).wrap());
+        ui.push_id(("advice", index), |ui| self.warn_of_stepping(ui, index));
         if (method, substeps) != (settings.method, settings.substeps) {
             self.change_one(index, |changes| {
                 changes.method = Some(method);
@@ -129,11 +131,12 @@ impl Sandbox {
             if ui.button("CSV").on_hover_text("All that was measured of the first pane in the last 30 s, as a table").clicked() {
                 self.export_csv();
             }
-            let film = "What is remembered of the first pane, up to 10 s, as a film";
+            let film = format!("What is remembered of the first pane, up to 10 s, as a GIF\n{}", Command::Film.tooltip());
             if ui.add_enabled(self.filming.is_none(), egui::Button::new("GIF")).on_hover_text(film).clicked() {
                 self.film();
             }
-            if ui.button("PNG").on_hover_text("The first pane as it is now").clicked() {
+            let picture = format!("The first pane as it is now\n{}", Command::Picture.tooltip());
+            if ui.button("PNG").on_hover_text(picture).clicked() {
                 self.export_picture();
             }
             if ui.button("Picture").on_hover_text("The plots of the first pane, as a PNG").clicked() {

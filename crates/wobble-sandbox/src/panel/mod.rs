@@ -1,5 +1,6 @@
 //! The controls around the worlds. One panel a file.
 
+pub(crate) mod adviser;
 mod appearance;
 mod body;
 mod build;
@@ -50,9 +51,8 @@ pub(crate) struct Panels {
     pub side_open: bool,
     pub help_open: bool,
     pub tab: Tab,
-    /// The name of a file to open, as it is typed.
-    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has a chooser of its own"))]
-    pub path: String,
+    /// The scene files that can be opened by a click.
+    pub scenes: Vec<String>,
     /// The text size that is being chosen.
     pub text_size: Option<f32>,
     /// Whether the window has been found narrow: the side panel is then closed once, since it would hide the world.
@@ -61,7 +61,7 @@ pub(crate) struct Panels {
 
 impl Default for Panels {
     fn default() -> Self {
-        Self { side_open: true, help_open: false, tab: Tab::default(), path: String::new(), text_size: None, narrow: false }
+        Self { side_open: true, help_open: false, tab: Tab::default(), scenes: Vec::new(), text_size: None, narrow: false }
     }
 }
 
@@ -118,6 +118,7 @@ impl Sandbox {
         self.show_notices(ui.ctx());
         self.show_gallery(ui.ctx());
         self.show_help(ui.ctx());
+        self.show_share(ui.ctx());
         drawn
     }
 

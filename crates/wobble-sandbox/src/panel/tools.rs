@@ -33,9 +33,10 @@ impl Sandbox {
     pub(super) fn tools_in_a_row(&mut self, ui: &mut Ui) {
         ScrollArea::horizontal().show(ui, |ui| {
             ui.horizontal(|ui| {
-                // All of them fit on the narrowest phone.
+                // All tools fit on the narrowest phone; help may have to be pushed into view.
                 ui.spacing_mut().item_spacing.x = 1.0;
                 self.tool_buttons(ui);
+                self.command_button(ui, Command::Help, Icon::Help, self.panels.help_open);
             });
         });
     }

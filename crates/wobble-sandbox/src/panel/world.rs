@@ -43,6 +43,7 @@ impl Sandbox {
         heading(ui, "SUBSTEPS");
         ui.add(Slider::new(&mut substeps, 1..=128).logarithmic(true))
             .on_hover_text("Into how many substeps a step is divided. Twice as many cost twice as much and make things stiffer.");
+        self.warn_of_stepping(ui, 0);
         self.threads(ui);
         if method != settings.method {
             self.change(|changes| changes.method = Some(method));

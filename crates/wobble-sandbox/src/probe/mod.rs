@@ -7,6 +7,7 @@ pub(crate) use chart::Chart;
 pub use split::divergence;
 
 use crate::Sandbox;
+use crate::panel::adviser::Asked;
 use crate::tool::{Touch, body_at, nearest_point};
 use std::collections::VecDeque;
 use wobble2d::{BodyId, PointId};
@@ -33,6 +34,8 @@ pub(crate) struct Probe {
     pub selection: Option<Selection>,
     /// What a frame cost, and when in the time of the first stage: `[s, ms]`.
     pub costs: VecDeque<[f64; 2]>,
+    /// What the adviser last said about each stage.
+    pub asked: Vec<Option<Asked>>,
 }
 
 /// So many frames of cost are kept.

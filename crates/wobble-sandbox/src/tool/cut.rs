@@ -9,6 +9,9 @@ use wobble2d::{Action, World};
 /// How much of the blade's way is shown.
 const TRAIL: usize = 24;
 
+/// How far each stroke of the blade goes back over the one before, as a part of the pointer's reach.
+const OVERLAP: f32 = 0.5;
+
 pub(super) struct Cutting {
     way: Vec<Vec2>,
 }
@@ -24,7 +27,10 @@ impl Gesture for Cutting {
         let Some(&last) = self.way.last() else { return };
         // Every cut costs a look at all bodies: the blade goes on once it has moved a little.
         if last.distance(touch.at) > 0.1 * touch.reach {
-            stage.act(Action::Cut(last, touch.at));
+            // What is cut moves from frame to frame: without going back a little, threads would slip between two strokes.
+            let back = OVERLAP * touch.reach * (last - touch.at).normalize_or_zero();
+            let from = if self.way.len() > 1 { last + back } else { last };
+            stage.act(Action::Cut(from, touch.at));
             self.way.push(touch.at);
             let surplus = self.way.len().saturating_sub(TRAIL);
             self.way.drain(..surplus);

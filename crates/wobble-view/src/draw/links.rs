@@ -1,17 +1,18 @@
 //! Bodies without an outline: ropes, chains, cloth and free particles, drawn by what links their points.
 
-use super::sketch::Sketch;
+use super::sketch::{Sketch, Tracer};
 use crate::lines::Lines;
 use crate::list::DrawList;
 use crate::threads::{Meeting, join};
 use crate::view::View;
 use glam::Vec2;
+use std::sync::Arc;
 
 /// The thickness of a rope, unless that is too fine or too coarse for the picture. `[m]`
 const ROPE: f32 = 0.05;
 
 /// Adds a body's links and its free ends.
-pub(super) fn draw(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
+pub(super) fn draw(sketch: &Sketch<'_>, view: &View, tracer: &mut Tracer, list: &mut DrawList) {
     let links = visible_links(sketch, view);
     let meeting = Meeting::new(&links, sketch.pixels.len());
     let degree = |point: u32| meeting.at(point).len();
@@ -21,8 +22,9 @@ pub(super) fn draw(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
 
     let mut lines = Lines::default();
     for thread in join(&links, |index| sketch.rest(index), sketch.pixels.len()) {
-        sketch.trace(&thread, false, view.smooth, &mut lines);
+        tracer.trace(sketch, &thread, false, view.smooth, &mut lines);
     }
+    let lines = Arc::new(lines);
     let (dark, bright) = (view.theme.outline(sketch.colour), sketch.colour);
     let knots: Vec<Vec2> = points.filter(|&point| is_knot(sketch, point, degree(point))).map(|p| sketch.pixel(p)).collect();
     if width < 2.5 {

@@ -9,19 +9,21 @@ mod sketch;
 
 use crate::list::DrawList;
 use crate::view::View;
-use sketch::Sketch;
+use glam::Vec2;
+use sketch::{Sketch, Tracer};
 use wobble2d::{BodyView, World};
 
 /// What a world looks like: its room, its bodies in the order in which they were added, what holds them, and the overlays.
 pub fn draw(world: &World, view: &View) -> DrawList {
     let mut list = room::draw(world.settings().bounds, view);
-    let sketches: Vec<Sketch> =
-        world.bodies().enumerate().filter_map(|(place, body)| Sketch::new(body, stem(world, body, place), view)).collect();
+    let pixels = pixels(world, view);
+    let sketches = sketches(world, &pixels, view);
+    let mut tracer = Tracer::default();
     for sketch in &sketches {
         if sketch.body.blueprint().loops().is_empty() {
-            links::draw(sketch, view, &mut list);
+            links::draw(sketch, view, &mut tracer, &mut list);
         } else {
-            outline::draw(sketch, view, world.time(), &mut list);
+            outline::draw(sketch, view, world.time(), &mut tracer, &mut list);
         }
     }
     marks::draw_pins(&sketches, view, &mut list);
@@ -29,6 +31,27 @@ pub fn draw(world: &World, view: &View) -> DrawList {
     marks::draw_grabs(world, view, &mut list);
     overlay::draw(world, &sketches, view, &mut list);
     list
+}
+
+/// Where all points of all bodies are, body after body: one list for all of them, since a thousand lists take longer to make than to fill. `[px]`
+fn pixels(world: &World, view: &View) -> Vec<Vec2> {
+    let mut pixels = Vec::with_capacity(world.particles().len());
+    for body in world.bodies() {
+        let points = 0..body.state().len() as u32;
+        pixels.extend(points.map(|index| view.camera.to_pixels(body.position_between(index, view.part))));
+    }
+    pixels
+}
+
+/// The bodies of which something can be seen.
+fn sketches<'s>(world: &'s World, mut pixels: &'s [Vec2], view: &View) -> Vec<Sketch<'s>> {
+    let mut sketches = Vec::with_capacity(world.body_count());
+    for (place, body) in world.bodies().enumerate() {
+        let (own, others) = pixels.split_at(body.state().len());
+        pixels = others;
+        sketches.extend(Sketch::new(body, own, stem(world, body, place), view));
+    }
+    sketches
 }
 
 /// The place of the body that a piece was torn off, so that both have one colour; else its own.

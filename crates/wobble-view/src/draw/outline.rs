@@ -1,10 +1,11 @@
 //! Bodies with an outline: filled, softly shaded, cleanly edged.
 
-use super::sketch::Sketch;
+use super::sketch::{Sketch, Tracer};
 use crate::lines::Lines;
 use crate::list::{DrawList, Paint};
 use crate::view::View;
 use glam::{Vec2, vec2};
+use std::sync::Arc;
 use wobble2d::Blueprint;
 use wobble2d::blueprint::Keeps;
 
@@ -33,11 +34,12 @@ const MOST_MARKS: usize = 2000;
 const LONG: f32 = 2.2;
 
 /// Adds a body's area and its edge.
-pub(super) fn draw(sketch: &Sketch<'_>, view: &View, time: f64, list: &mut DrawList) {
-    let mut loops = Lines::default();
+pub(super) fn draw(sketch: &Sketch<'_>, view: &View, time: f64, tracer: &mut Tracer, list: &mut DrawList) {
+    let mut loops = Lines::with_room(sketch.pixels.len());
     for corners in sketch.body.blueprint().loops() {
-        sketch.trace(corners, true, view.smooth && !sketch.scenery, &mut loops);
+        tracer.trace(sketch, corners, true, view.smooth && !sketch.scenery, &mut loops);
     }
+    let loops = Arc::new(loops);
     if sketch.scenery {
         return draw_scenery(sketch, loops, view, time, list);
     }
@@ -54,14 +56,14 @@ pub(super) fn draw(sketch: &Sketch<'_>, view: &View, time: f64, list: &mut DrawL
     }
     let mut threads = Lines::default();
     for chain in sketch.body.blueprint().strands() {
-        sketch.trace(chain, false, view.smooth, &mut threads);
+        tracer.trace(sketch, chain, false, view.smooth, &mut threads);
     }
     list.lines(threads, OUTLINE, view.theme.outline(sketch.colour));
     list.loops(loops, outline_width(sketch), view.theme.outline(sketch.colour));
 }
 
 /// Scenery looks like the walls of the room. What keeps others inside is a rim, and what does not stop others is a line.
-fn draw_scenery(sketch: &Sketch<'_>, loops: Lines, view: &View, time: f64, list: &mut DrawList) {
+fn draw_scenery(sketch: &Sketch<'_>, loops: Arc<Lines>, view: &View, time: f64, list: &mut DrawList) {
     if sketch.body.filter().sensor {
         return list.loops(loops, 1.5, view.theme.wall_edge.alpha(SENSOR_ALPHA));
     }

@@ -1,6 +1,6 @@
 //! What is drawn on top: strain, normals, forces, velocities, boxes, numbers.
 
-use super::sketch::Sketch;
+use super::sketch::{Sketch, Tracer};
 use crate::colour::Colour;
 use crate::lines::Lines;
 use crate::list::{Anchor, DrawList, Label, Paint};
@@ -78,7 +78,12 @@ fn draw_contacts(world: &World, view: &View, list: &mut DrawList) {
 /// A veil over a body that sleeps.
 fn draw_veil(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
     let mut loops = Lines::default();
-    sketch.body.blueprint().loops().iter().for_each(|corners| sketch.trace(corners, true, view.smooth, &mut loops));
+    sketch
+        .body
+        .blueprint()
+        .loops()
+        .iter()
+        .for_each(|corners| Tracer::default().trace(sketch, corners, true, view.smooth, &mut loops));
     list.fill(loops, Paint::Flat(view.theme.paper.alpha(150)));
     list.discs(vec![sketch.low.midpoint(sketch.high)], 3.0, view.theme.ink);
 }
@@ -154,7 +159,7 @@ fn draw_arrows(sketch: &Sketch<'_>, view: &View, every: usize, tip: impl Fn(u32)
 }
 
 fn draw_ids(sketch: &Sketch<'_>, view: &View, list: &mut DrawList) {
-    list.discs(sketch.pixels.clone(), 1.5, view.theme.ink);
+    list.discs(sketch.pixels.to_vec(), 1.5, view.theme.ink);
     for (index, &pixel) in sketch.pixels.iter().enumerate() {
         let place = pixel + vec2(3.0, -5.0);
         let text = index.to_string();

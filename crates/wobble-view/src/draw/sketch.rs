@@ -21,22 +21,20 @@ const STONE: Colour = Colour::hex(0xA3A7AE);
 pub(super) struct Sketch<'w> {
     pub body: BodyView<'w>,
     /// Where its points are. `[px]`
-    pub pixels: Vec<Vec2>,
+    pub pixels: &'w [Vec2],
     /// The box around them. `[px]`
     pub low: Vec2,
     pub high: Vec2,
     pub colour: Colour,
     /// Whether it is part of the room rather than a body in it.
     pub scenery: bool,
-    /// For each point, whether a stick ends there: sticks are drawn straight.
+    /// For each point, whether a stick ends there: sticks are drawn straight. Empty where there are no sticks.
     stiff: Vec<bool>,
 }
 
 impl<'w> Sketch<'w> {
     /// `None` if nothing of it can be seen.
-    pub fn new(body: BodyView<'w>, place: usize, view: &View) -> Option<Self> {
-        let count = body.blueprint().points().len() as u32;
-        let pixels: Vec<Vec2> = (0..count).map(|i| view.camera.to_pixels(body.position_between(i, view.part))).collect();
+    pub fn new(body: BodyView<'w>, pixels: &'w [Vec2], place: usize, view: &View) -> Option<Self> {
         let low = pixels.iter().copied().fold(Vec2::INFINITY, Vec2::min);
         let high = pixels.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
         let [width, height] = view.camera.size;
@@ -59,30 +57,46 @@ impl<'w> Sketch<'w> {
 
     /// Whether a stick ends at a point.
     pub fn is_stiff(&self, index: u32) -> bool {
-        self.stiff[index as usize]
-    }
-
-    /// Adds a line through points of the body, smoothed except at its corners.
-    pub fn trace(&self, points: &[u32], closed: bool, smooth: bool, lines: &mut Lines) {
-        let pixels: Vec<Vec2> = points.iter().map(|&index| self.pixel(index)).collect();
-        if smooth {
-            let sharp: Vec<bool> = (0..points.len()).map(|k| self.is_corner(points, k)).collect();
-            Curve { points: &pixels, sharp: &sharp, closed }.trace(lines);
-        } else {
-            lines.add(pixels);
-        }
+        self.stiff.get(index as usize).is_some_and(|&stiff| stiff)
     }
 
     /// Whether a line turns sharply at its `k`-th point, by the rest shape: what is meant, not how it is dented now.
     fn is_corner(&self, points: &[u32], k: usize) -> bool {
         let n = points.len();
         let [before, here, after] = [(k + n - 1) % n, k, (k + 1) % n].map(|k| self.rest(points[k]));
-        let (inward, onward) = ((here - before).normalize_or_zero(), (after - here).normalize_or_zero());
-        self.is_stiff(points[k]) || inward.dot(onward) < CORNER
+        let (inward, onward) = (here - before, after - here);
+        // The cosine of the turn against that of a corner, both squared: roots take long.
+        let (along, lengths) = (inward.dot(onward), inward.length_squared() * onward.length_squared());
+        self.is_stiff(points[k]) || along <= 0.0 || along * along < CORNER * CORNER * lengths
+    }
+}
+
+/// Draws lines through points of bodies. Keep one: its memory is used again.
+#[derive(Default)]
+pub(super) struct Tracer {
+    pixels: Vec<Vec2>,
+    sharp: Vec<bool>,
+    roots: Vec<f32>,
+}
+
+impl Tracer {
+    /// Adds a line through points of a body, smoothed except at its corners.
+    pub fn trace(&mut self, sketch: &Sketch<'_>, points: &[u32], closed: bool, smooth: bool, lines: &mut Lines) {
+        self.pixels.clear();
+        self.pixels.extend(points.iter().map(|&index| sketch.pixel(index)));
+        if !smooth {
+            return lines.add(self.pixels.iter().copied());
+        }
+        self.sharp.clear();
+        self.sharp.extend((0..points.len()).map(|k| sketch.is_corner(points, k)));
+        Curve { points: &self.pixels, sharp: &self.sharp, closed }.trace(&mut self.roots, lines);
     }
 }
 
 fn stiff_points(body: BodyView<'_>) -> Vec<bool> {
+    if body.blueprint().sticks().is_empty() {
+        return Vec::new();
+    }
     let mut stiff = vec![false; body.blueprint().points().len()];
     for (ends, stick) in body.blueprint().sticks() {
         if !stick.support {
