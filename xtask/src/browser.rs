@@ -38,9 +38,9 @@ pub fn script(name: &str) -> Command {
 
 /// The `wobble` command as users have it, built if need be.
 pub fn wobble() -> Result<PathBuf> {
-    process::run(process::cargo().args(["build", "--quiet", "--release", "--package", "wobble-cli"]).current_dir(repository()))?;
+    process::run(process::cargo().args(["build", "--quiet", "--package", "wobble-cli"]).current_dir(repository()))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository().join("target"), PathBuf::from);
-    Ok(target.join("release").join("wobble").with_extension(std::env::consts::EXE_EXTENSION))
+    Ok(target.join("debug").join("wobble").with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 fn scripts() -> PathBuf {
