@@ -29,9 +29,6 @@ enum Task {
         /// Where to put it [default: target/web]
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// Build it in half the time: larger and slower, the same in all it does
-        #[arg(long)]
-        draft: bool,
     },
     /// Run scenes of the gallery natively, in node and in Chromium, and compare the state hashes
     HashCheck {
@@ -63,7 +60,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
-        Task::Web { out, draft } => web::build(&out.unwrap_or_else(web::default_dir), draft).map(|()| true),
+        Task::Web { out } => web::build(&out.unwrap_or_else(web::default_dir)).map(|()| true),
         Task::HashCheck { built, frames, chromium } => page(built).and_then(|site| hash_check::run(&site, frames, chromium)),
         Task::BrowserTest { built, minutes, chromium } => page(built).and_then(|site| browser::test(&site, chromium, minutes)),
         Task::WindowCheck => window::check(),
@@ -82,7 +79,7 @@ fn main() -> ExitCode {
 fn page(built: bool) -> Result<PathBuf> {
     let site = web::default_dir();
     if !built {
-        web::build(&site, false)?;
+        web::build(&site)?;
     }
     Ok(site)
 }

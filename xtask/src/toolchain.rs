@@ -45,7 +45,7 @@ impl Toolchain {
     }
 
     /// `cargo build` for WebAssembly, ready for the package to be named.
-    pub fn cargo_build(&self, profile: &str) -> Command {
+    pub fn cargo_build(&self) -> Command {
         let mut command = match self {
             Self::Installed => {
                 let mut command = process::cargo();
@@ -55,7 +55,7 @@ impl Toolchain {
             Self::Debian { cargo, rustc, linker } => debian_cargo_build(cargo, rustc, linker),
         };
         command
-            .args(["--profile", profile, "--target", TARGET])
+            .args(["--profile", "web", "--target", TARGET])
             // The encoded form outranks RUSTFLAGS and every configuration file: flags meant for the native
             // processor must not reach WebAssembly.
             .env("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-feature=+simd128");

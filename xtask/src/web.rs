@@ -30,9 +30,9 @@ pub fn node_dir() -> PathBuf {
     repository().join("target/web-node")
 }
 
-/// Builds everything into `out`: as small and quick as it gets, or in half the time.
-pub fn build(out: &Path, draft: bool) -> Result<()> {
-    let module = compile(&Toolchain::find()?, if draft { "web-draft" } else { "web" })?;
+/// Builds everything into `out`.
+pub fn build(out: &Path) -> Result<()> {
+    let module = compile(&Toolchain::find()?)?;
     bundle(&module, &out.join("pkg"), |bindgen| bindgen.web(true).map(drop))?;
     bundle(&module, &node_dir(), |bindgen| bindgen.nodejs(true).map(drop))?;
     let bytes = size(&out.join("pkg/wobble_web_bg.wasm"))?;
@@ -44,16 +44,16 @@ pub fn build(out: &Path, draft: bool) -> Result<()> {
 /// Compiles wobble-web and returns the path of the bare WebAssembly module.
 ///
 /// In a target folder of its own: the compiler may be another one than that of the native build.
-fn compile(toolchain: &Toolchain, profile: &str) -> Result<PathBuf> {
+fn compile(toolchain: &Toolchain) -> Result<PathBuf> {
     let target_dir = repository().join("target/wasm");
     process::run(
         toolchain
-            .cargo_build(profile)
+            .cargo_build()
             .args(["--package", "wobble-web", "--lib", "--target-dir"])
             .arg(&target_dir)
             .current_dir(repository()),
     )?;
-    Ok(target_dir.join(TARGET).join(profile).join("wobble_web.wasm"))
+    Ok(target_dir.join(TARGET).join("web/wobble_web.wasm"))
 }
 
 /// Writes the JavaScript side of `module` into `dir`, for the environment that `choose` sets.
