@@ -103,6 +103,12 @@ impl Pair {
     pub(crate) fn is_tangled(&self) -> bool {
         self.lost > MOST_LOST
     }
+
+    /// Whether vertices are inside the other body, and of all of them it is known how they got there. `candidates` are those of all pairs.
+    pub(super) fn holds(&self, candidates: &[Candidate]) -> bool {
+        let own = &candidates[self.candidates.start as usize..self.candidates.end as usize];
+        self.lost == 0 && own.iter().any(|candidate| candidate.inside > 0)
+    }
 }
 
 /// The gap at which two surfaces come to rest, as a part of the smaller radius. One sweep leaves errors of up to a millimetre on a blob of

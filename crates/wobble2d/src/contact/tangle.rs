@@ -6,6 +6,9 @@
 //!    ╰───┼─┼───╯       What crosses for long is drawn apart as a whole, like bodies put into each other.
 //!        ╰─╯
 //! ```
+//!
+//! Edges also cross where a vertex is in by a way that is known, and its edge holds it. In a crowd that is no tangle: let go of, such bodies would be pressed
+//! into each other by the others around, and drawn apart into them.
 
 use super::Contacts;
 use super::pairs::{MOST_LOST, Pair};
@@ -37,24 +40,39 @@ impl Contacts {
         let first_part = !core::mem::replace(&mut self.watched, true);
         let turn = |pair: [u32; 2]| (step + u64::from(pair[0]) + u64::from(pair[1])).is_multiple_of(EVERY);
         let whole = |&place: &u32| bodies[place as usize].free || bodies[place as usize].immovable();
-        let watched = |pair: &&mut Pair| pair.bodies[0] != pair.bodies[1] && pair.bodies.iter().all(whole);
-        for pair in self.pairs.iter_mut().filter(watched) {
-            let before = known.binary_search_by_key(&pair.bodies, |tangle| tangle.bodies).map_or(0, |k| known[k].looks);
+        let watched = |pair: &Pair| pair.bodies[0] != pair.bodies[1] && pair.bodies.iter().all(whole);
+        for k in 0..self.pairs.len() {
+            let pair = &self.pairs[k];
+            if !watched(pair) {
+                continue;
+            }
+            let both = pair.bodies;
+            let before = known.binary_search_by_key(&both, |tangle| tangle.bodies).map_or(0, |k| known[k].looks);
             let caught = before >= PATIENCE;
-            let looks = if !first_part || !(caught || turn(pair.bodies)) {
+            let looks = if !first_part || !(caught || turn(both)) {
                 before
-            } else if cross_each_other(pair.bodies.map(|place| see(bodies, place, particles)), &mut self.edges) {
+            } else if (caught || !self.is_held_in_a_crowd(pair))
+                && cross_each_other(both.map(|place| see(bodies, place, particles)), &mut self.edges)
+            {
                 before + 1
             } else {
                 0
             };
             if looks > 0 {
-                self.memory.tangles.push(Tangle { bodies: pair.bodies, looks });
+                self.memory.tangles.push(Tangle { bodies: both, looks });
             }
             if looks >= PATIENCE {
-                pair.lost = pair.lost.max(MOST_LOST + 1);
+                let lost = &mut self.pairs[k].lost;
+                *lost = (*lost).max(MOST_LOST + 1);
             }
         }
+    }
+
+    /// Whether all vertices of a pair that are inside are held where they came in, and others are near that press on the pair.
+    fn is_held_in_a_crowd(&self, pair: &Pair) -> bool {
+        let with_another = |other: &&Pair, body: u32| other.bodies[0] != other.bodies[1] && other.bodies.contains(&body);
+        let in_company = |body: u32| self.pairs.iter().filter(|other| with_another(other, body)).count() > 1;
+        pair.holds(&self.candidates) && pair.bodies.into_iter().any(in_company)
     }
 }
 
