@@ -1,0 +1,31 @@
+//! The tests of the engine in one program: it is linked once, and its tests share the processors to the end.
+
+mod adviser;
+mod bends;
+mod blueprints;
+mod common;
+mod contacts;
+mod cutting;
+mod detectors;
+mod energy;
+mod holding;
+mod itself;
+mod joints;
+mod kernels;
+mod laws;
+mod materials;
+mod meshes;
+mod momentum;
+mod muscles;
+mod plasticity;
+mod properties;
+mod queries;
+mod restitution;
+mod robust;
+mod scenery;
+mod shapes;
+mod shots;
+mod sleep;
+mod snapshot;
+mod tearing;
+mod triangles;
