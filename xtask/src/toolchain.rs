@@ -66,14 +66,17 @@ impl Toolchain {
 fn debian_cargo_build(cargo: &Path, rustc: &Path, linker: &Path) -> Command {
     let mut command = Command::new(cargo);
     command
-        .args(["build", "-Zbuild-std=std,panic_abort"])
+        // Without std's own features: a page cannot print a backtrace, and reading debug information is a quarter of std.
+        .args(["build", "-Zbuild-std=std,panic_abort", "-Zbuild-std-features="])
         // Without it Debian's cargo would call the rustc in PATH.
         .env("RUSTC", rustc)
         // `-Z build-std` is a nightly option of cargo; for this one command only.
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker)
         // Set by `cargo run` to the libraries of the other compiler.
-        .env_remove("LD_LIBRARY_PATH");
+        .env_remove("LD_LIBRARY_PATH")
+        // A checker such as clippy belongs to the other compiler too.
+        .env_remove("RUSTC_WORKSPACE_WRAPPER");
     command
 }
 
