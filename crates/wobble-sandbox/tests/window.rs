@@ -131,7 +131,8 @@ fn grabbed_bodies_follow(harvest: &Harvest, _: &Path) -> Outcome {
     let (from, to) = (still.places[0].world, held.places[0].world);
     require((from[0]).abs() < 0.1 && from[1] < 1.0, || format!("the ball lies still at first, at {from:?}"))?;
     let held_at = held.grabbed.ok_or("nothing is held")?;
-    let apart = (held_at[0] - 1.5).hypot(held_at[1] - 2.5);
+    let [dx, dy] = [held_at[0] - 1.5, held_at[1] - 2.5];
+    let apart = (dx * dx + dy * dy).sqrt();
     require(apart < 0.2, || format!("what is held is at {held_at:?}, and the pointer at 1.5, 2.5"))?;
     require(to[0] > 0.8 && to[1] > 1.2, || format!("the ball is at {to:?}"))
 }
