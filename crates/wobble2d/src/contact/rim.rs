@@ -75,7 +75,7 @@ impl Rims {
         let chunk = &seen.shape.chunks[item.chunk as usize];
         let (first_row, edges) = (self.rows.len(), chunk.edges.clone());
         let vertices = &seen.shape.vertices[chunk.vertices.start as usize..chunk.vertices.end as usize];
-        // What is nowhere is in no box.
+        // Lanes without a vertex or an edge are far from everything.
         let nowhere = [Wide([f32::INFINITY; 8]); 2];
         self.rows.resize(first_row + vertices.len().div_ceil(8), Row { begin: nowhere, end: nowhere, points: [0; 8] });
         for (k, &index) in vertices.iter().enumerate() {
@@ -129,7 +129,8 @@ impl Rims {
             let in_y = splat(s, low.y).simd_le(y) & y.simd_le(splat(s, high.y));
             bits |= ((in_x & in_y).to_bitmask() as u32) << (8 * k);
         }
-        bits
+        // A box that an explosion made endless holds even what is nowhere.
+        bits & ((1 << rim.vertices) - 1)
     }
 
     /// Measures how far a place is from the edges of a rim.
@@ -275,4 +276,33 @@ fn load<S: Simd>(s: S, cell: &Wide) -> f32x8<S> {
 #[inline(always)]
 fn splat<S: Simd>(s: S, value: f32) -> f32x8<S> {
     Lanes::splat(s, value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::{Widest, run_widest};
+
+    struct Ask<'a> {
+        rims: &'a Rims,
+        rim: Rim,
+        found: &'a mut u32,
+    }
+
+    impl Widest for Ask<'_> {
+        #[inline(always)]
+        fn run<S: Simd>(self, s: S) {
+            *self.found = self.rims.within(s, self.rim, Vec2::NEG_INFINITY, Vec2::INFINITY);
+        }
+    }
+
+    #[test]
+    fn a_box_without_end_holds_the_vertices_and_nothing_else() {
+        let mut places = Wide([f32::INFINITY; 8]);
+        places.0[..3].copy_from_slice(&[0.0, 1.0, 1e30]);
+        let row = Row { begin: [places; 2], end: [places; 2], points: [0; 8] };
+        let (rims, mut found) = (Rims { rows: vec![row], rims: Vec::new() }, 0);
+        run_widest(Ask { rims: &rims, rim: Rim { vertices: 3, ..Rim::default() }, found: &mut found });
+        assert_eq!(found, 0b111);
+    }
 }
