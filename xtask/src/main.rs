@@ -2,7 +2,9 @@
 //!
 //! Exit codes: 0 all is well, 1 the hashes differ or a test failed, 2 the task could not be done.
 
+mod arm;
 mod browser;
+mod golden;
 mod hash_check;
 mod process;
 mod toolchain;
@@ -56,11 +58,21 @@ enum Task {
     },
     /// Drive the real window on a display in memory (Xvfb): scenes, tools, the editor; pictures go to target/window-check
     WindowCheck,
+    /// Run ten chaotic scenes in six ways and compare the state hashes with each other and with those written down
+    Golden {
+        /// Write down what all columns agree on
+        #[arg(long)]
+        write: bool,
+        /// Which ways [default: all]
+        #[arg(long, value_enum, value_delimiter = ',')]
+        columns: Vec<golden::Column>,
+    },
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Web { out } => web::build(&out.unwrap_or_else(web::default_dir)).map(|()| true),
+        Task::Golden { write, columns } => golden::run(&columns, write),
         Task::HashCheck { built, frames, chromium } => page(built).and_then(|site| hash_check::run(&site, frames, chromium)),
         Task::BrowserTest { built, minutes, chromium } => page(built).and_then(|site| browser::test(&site, chromium, minutes)),
         Task::WindowCheck => window::check(),

@@ -81,7 +81,7 @@ fn debian_cargo_build(cargo: &Path, rustc: &Path, linker: &Path) -> Command {
 }
 
 /// Where the compiler in use keeps, or would keep, the std of a target (its own when `None`).
-fn target_libdir(target: Option<&str>) -> Result<PathBuf> {
+pub fn target_libdir(target: Option<&str>) -> Result<PathBuf> {
     let mut command = process::rustc();
     command.args(["--print", "target-libdir"]);
     if let Some(target) = target {
@@ -101,7 +101,7 @@ fn rust_lld() -> Result<PathBuf> {
 }
 
 /// The file of an installed Debian package whose path ends so; `None` also where there is no dpkg.
-fn packaged(package: &str, ending: &str) -> Option<PathBuf> {
+pub fn packaged(package: &str, ending: &str) -> Option<PathBuf> {
     let output = Command::new("dpkg").args(["-L", package]).output().ok()?;
     let listing = String::from_utf8(output.stdout).ok()?;
     listing.lines().map(PathBuf::from).find(|path| path.ends_with(ending))

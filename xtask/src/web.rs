@@ -32,28 +32,29 @@ pub fn node_dir() -> PathBuf {
 
 /// Builds everything into `out`.
 pub fn build(out: &Path) -> Result<()> {
-    let module = compile(&Toolchain::find()?)?;
-    bundle(&module, &out.join("pkg"), |bindgen| bindgen.web(true).map(drop))?;
-    bundle(&module, &node_dir(), |bindgen| bindgen.nodejs(true).map(drop))?;
+    bundle_package("wobble-web", &out.join("pkg"), &node_dir())?;
     let bytes = size(&out.join("pkg/wobble_web_bg.wasm"))?;
     write_page(out, bytes)?;
     println!("the page is in {}, {:.1} MB; `wobble serve` shows it", out.display(), bytes as f64 / 1e6);
     Ok(())
 }
 
-/// Compiles wobble-web and returns the path of the bare WebAssembly module.
+/// Builds the bundles of a package, one for browsers and one for node.
+pub fn bundle_package(package: &str, browsers: &Path, node: &Path) -> Result<()> {
+    let module = compile(package, &Toolchain::find()?)?;
+    bundle(&module, browsers, |bindgen| bindgen.web(true).map(drop))?;
+    bundle(&module, node, |bindgen| bindgen.nodejs(true).map(drop))
+}
+
+/// Compiles a package and returns the path of the bare WebAssembly module.
 ///
 /// In a target folder of its own: the compiler may be another one than that of the native build.
-fn compile(toolchain: &Toolchain) -> Result<PathBuf> {
+fn compile(package: &str, toolchain: &Toolchain) -> Result<PathBuf> {
     let target_dir = repository().join("target/wasm");
     process::run(
-        toolchain
-            .cargo_build()
-            .args(["--package", "wobble-web", "--lib", "--target-dir"])
-            .arg(&target_dir)
-            .current_dir(repository()),
+        toolchain.cargo_build().args(["--package", package, "--lib", "--target-dir"]).arg(&target_dir).current_dir(repository()),
     )?;
-    Ok(target_dir.join(TARGET).join("web/wobble_web.wasm"))
+    Ok(target_dir.join(TARGET).join("web").join(format!("{}.wasm", package.replace('-', "_"))))
 }
 
 /// Writes the JavaScript side of `module` into `dir`, for the environment that `choose` sets.

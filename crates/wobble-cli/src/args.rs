@@ -1,6 +1,9 @@
 //! What can be asked on the command line.
 
-use crate::commands::{bench, check, compare, completions, hash, list, new, plot, render, run, sandbox, serve, show, sweep};
+use crate::commands::{
+    bench, check, compare, completions, hash, list, new, plot, record, render, replay, run, sandbox, serve, show, soak, sweep,
+    torture,
+};
 use clap::{Parser, Subcommand};
 
 /// Soft bodies that wobble.
@@ -23,12 +26,16 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  wobble schema > scene.schema.json")]
     Schema,
     Run(run::Run),
+    Record(record::Record),
+    Replay(replay::Replay),
     Render(render::Render),
     Compare(compare::Compare),
     Plot(plot::Plot),
     Sweep(sweep::Sweep),
     Bench(bench::Bench),
     Hash(hash::Hash),
+    Torture(torture::Torture),
+    Soak(soak::Soak),
     Sandbox(sandbox::Sandbox),
     Serve(serve::Serve),
     Completions(completions::Completions),

@@ -5,9 +5,11 @@
 mod args;
 mod commands;
 mod failure;
+mod input;
 mod look;
 mod output;
 mod progress;
+mod script;
 mod server;
 mod source;
 mod stop;
@@ -41,12 +43,16 @@ fn run(args: &Args) -> Result<()> {
         Some(Check(check)) => check.run(&stop),
         Some(Schema) => output::say(wobble_scene::schema_text().trim_end()),
         Some(Run(run)) => run.run(&stop),
+        Some(Record(record)) => record.run(&stop),
+        Some(Replay(replay)) => replay.run(&stop),
         Some(Render(render)) => render.run(&stop),
         Some(Compare(compare)) => compare.run(&stop),
         Some(Plot(plot)) => plot.run(&stop),
         Some(Sweep(sweep)) => sweep.run(&stop),
         Some(Bench(bench)) => bench.run(&stop),
         Some(Hash(hash)) => hash.run(&stop),
+        Some(Torture(torture)) => torture.run(&stop),
+        Some(Soak(soak)) => soak.run(&stop),
         Some(Sandbox(sandbox)) => sandbox.run(),
         Some(Serve(serve)) => serve.run(&stop),
         Some(Completions(completions)) => completions.run(),

@@ -1,7 +1,6 @@
 //! Where a scene comes from: the gallery, a file, a link, or standard input.
 
 use crate::failure::{Failure, Result};
-use crate::output::remark;
 use crate::values;
 use clap::Args;
 use std::io::Read;
@@ -31,8 +30,8 @@ pub(crate) struct Stepping {
     /// Substeps in a frame, instead of the scene's own
     #[arg(long)]
     pub substeps: Option<u32>,
-    /// Threads to step with; the engine uses one, whatever is asked for
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    /// Threads to step large worlds with, 1 if not given; the result is the same to the bit
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
 }
 
@@ -56,9 +55,7 @@ impl Source {
 
 impl Stepping {
     fn apply(&self, built: &mut Built) -> Result<()> {
-        if self.threads.is_some_and(|threads| threads > 1) {
-            remark("wobble: the engine steps on one thread; --threads changes nothing yet");
-        }
+        built.world.set_threads(self.threads.map_or(1, |threads| threads as usize));
         let settings = *built.world.settings();
         let (method, substeps) = (self.method.unwrap_or(settings.method), self.substeps.unwrap_or(settings.substeps));
         Ok(built.world.set_settings(Settings { method, substeps, ..settings })?)

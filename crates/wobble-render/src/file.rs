@@ -20,7 +20,10 @@ pub(crate) fn write_whole<E: From<Error>>(
     }
     let pending = pending_beside(path).map_err(named)?;
     write_buffered(pending.as_file(), write, named)?;
+    // On the disk before it has its name: else a power cut could leave the name of a file that is empty.
+    pending.as_file().sync_all().map_err(named)?;
     pending.persist(path).map_err(|failed| named(failed.error))?;
+    sync_folder(path);
     Ok(())
 }
 
@@ -42,11 +45,21 @@ fn write_buffered<E: From<Error>>(
     Ok(out.flush().map_err(named)?)
 }
 
-fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// Puts the new name on the disk too. The file is whole either way, so that a system which cannot do this is no failure.
+fn sync_folder(path: &Path) {
+    if let Ok(folder) = File::open(folder_of(path)) {
+        let _ = folder.sync_all();
+    }
+}
+
+fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".wobble-").suffix(".part");
     #[cfg(unix)]
@@ -56,7 +69,7 @@ fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     // Only the kind of the error: its text names the temporary file, which nobody asked for.
-    builder.tempfile_in(folder).map_err(|error| error.kind().into())
+    builder.tempfile_in(folder_of(path)).map_err(|error| error.kind().into())
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What a frame of the app costs, part by part, without a window and without painting pixels:
 //! `cargo run --release -p wobble-sandbox --example frame_cost -- pile-1000 600 300`
 //!
-//! Runs so many frames, of which the last are measured. The step is the engine's; the draw list and the triangles are what is built
+//! Runs so many frames, of which the last are measured. The step is the engine's; what is kept of it is the past,
+//! the last minute for a report and the values of plots; the draw list and the triangles are what is built
 //! from the world in every frame; the interface is laid out and cut into triangles by egui. Pixels are a graphics card's business.
 
 use egui::{Context, Pos2, RawInput, Rect, vec2};
@@ -21,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sandbox = Sandbox::new(entry.name, entry.scene())?;
     let ctx = Context::default();
     sandbox.dress(&ctx);
-    let (mut sums, mut tessellation, mut triangles) = ([0.0; 4], Duration::ZERO, 0);
+    let (mut sums, mut tessellation, mut triangles) = ([0.0; 5], Duration::ZERO, 0);
     for frame in 0..frames {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(SIZE[0], SIZE[1]))),

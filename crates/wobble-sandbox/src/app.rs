@@ -200,7 +200,7 @@ impl Sandbox {
         if let Some(stage) = self.stages.first()
             && !self.clock.paused
         {
-            let seconds: f64 = self.costs.parts().iter().take(3).map(|(_, seconds)| seconds).sum();
+            let seconds: f64 = self.costs.parts().iter().take(4).map(|(_, seconds)| seconds).sum();
             self.probe.note_cost(stage.world().time(), seconds);
         }
         if !self.clock.paused && self.editor.is_none() {
@@ -247,6 +247,7 @@ impl Sandbox {
             Command::Build => self.switch_build(),
             Command::Film => self.film(),
             Command::Picture => self.export_picture(),
+            Command::Record => self.export_recording(),
             Command::Save => self.save_scene(),
             Command::OpenFile => self.open_file(ctx),
             Command::Undo | Command::Redo | Command::Duplicate | Command::Delete => {

@@ -48,6 +48,7 @@ pub(crate) struct Canvas {
     ears: Earcut<f32>,
     corners: Vec<[f32; 2]>,
     indices: Vec<u32>,
+    patterns: BTreeMap<Weave, Vec<u32>>,
 }
 
 impl Canvas {
@@ -61,6 +62,7 @@ impl Canvas {
             ears: Earcut::new(),
             corners: Vec::new(),
             indices: Vec::new(),
+            patterns: BTreeMap::new(),
         }
     }
 
@@ -137,16 +139,13 @@ impl Canvas {
                 Vertex { pos, uv: egui::epaint::WHITE_UV, color: colour_at(paint, at) }
             }));
         }
-        self.mesh.indices.reserve((3 * n * (2 * rings - 1)) as usize);
-        for k in 0..n {
-            let next = if k + 1 == n { 0 } else { k + 1 };
-            self.mesh.indices.extend_from_slice(&[first, first + 1 + k, first + 1 + next]);
-            for ring in 1..rings {
-                let (inner, outer) = (first + 1 + (ring - 1) * n, first + 1 + ring * n);
-                let corners = [inner + k, outer + k, outer + next, inner + k, outer + next, inner + next];
-                self.mesh.indices.extend_from_slice(&corners);
-            }
-        }
+        self.weave(Weave::Fan { rings, n }, first);
+    }
+
+    /// Adds the triangles of a pattern over the corners from `first` on.
+    fn weave(&mut self, weave: Weave, first: u32) {
+        let pattern = self.patterns.entry(weave).or_insert_with(|| weave.pattern());
+        self.mesh.indices.extend(pattern.iter().map(|&corner| first + corner));
     }
 
     /// Any area.
@@ -218,16 +217,7 @@ impl Canvas {
             }));
             before = after;
         }
-        let (rows, n) = (ROWS as u32, n as u32);
-        let pieces = if closed { n } else { n - 1 };
-        self.mesh.indices.reserve((6 * (rows - 1) * pieces) as usize);
-        for k in 0..pieces {
-            let (a, b) = (first + rows * k, first + rows * if k + 1 == n { 0 } else { k + 1 });
-            for row in 0..rows - 1 {
-                let [p, q, r, s] = [a + row, a + row + 1, b + row, b + row + 1];
-                self.mesh.indices.extend_from_slice(&[p, q, r, r, q, s]);
-            }
-        }
+        self.weave(Weave::Ribbon { rows: ROWS as u32, n: n as u32, closed }, first);
     }
 
     fn disc(&mut self, centre: Vec2, radius: f32, colour: Colour) {
@@ -245,6 +235,44 @@ impl Canvas {
             let (a, b) = (first + 1 + 2 * k, first + 1 + 2 * ((k + 1) % corners));
             self.triangles([first, a, b, a, a + 1, b, b, a + 1, b + 1]);
         }
+    }
+}
+
+/// How corners are joined to triangles. Most bodies of a world are joined in one of a few ways, so each is thought out once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Weave {
+    /// A hub, then rings of `n` corners.
+    Fan { rings: u32, n: u32 },
+    /// `n` times a corner in every row.
+    Ribbon { rows: u32, n: u32, closed: bool },
+}
+
+impl Weave {
+    /// The corners of all triangles.
+    fn pattern(self) -> Vec<u32> {
+        let mut pattern = Vec::new();
+        match self {
+            Self::Fan { rings, n } => {
+                for k in 0..n {
+                    let next = if k + 1 == n { 0 } else { k + 1 };
+                    pattern.extend([0, 1 + k, 1 + next]);
+                    for ring in 1..rings {
+                        let (inner, outer) = (1 + (ring - 1) * n, 1 + ring * n);
+                        pattern.extend([inner + k, outer + k, outer + next, inner + k, outer + next, inner + next]);
+                    }
+                }
+            }
+            Self::Ribbon { rows, n, closed } => {
+                for k in 0..if closed { n } else { n - 1 } {
+                    let (a, b) = (rows * k, rows * if k + 1 == n { 0 } else { k + 1 });
+                    for row in 0..rows - 1 {
+                        let [p, q, r, s] = [a + row, a + row + 1, b + row, b + row + 1];
+                        pattern.extend([p, q, r, r, q, s]);
+                    }
+                }
+            }
+        }
+        pattern
     }
 }
 

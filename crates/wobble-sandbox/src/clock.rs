@@ -18,7 +18,7 @@ pub struct Clock {
     pub paused: bool,
     /// How fast time runs, as a multiple of the real one.
     pub speed: f64,
-    /// On how many threads several stages are stepped. One stage is always stepped on one.
+    /// On how many threads several stages are stepped, or a large one.
     pub threads: usize,
     stepper: Stepper,
     wanted: u32,
@@ -85,18 +85,26 @@ impl Clock {
 /// One step of every stage.
 fn step_all(stages: &mut [Stage], threads: usize, costs: &mut Costs) {
     let begin = Instant::now();
+    let each = if stages.len() > 1 { 1 } else { threads };
+    stages.iter_mut().for_each(|stage| stage.set_threads(each));
+    move_all(stages, threads);
+    let moved = begin.elapsed();
+    stages.iter_mut().for_each(Stage::keep);
+    costs.step.note(moved);
+    costs.keep.note(begin.elapsed().saturating_sub(moved));
+}
+
+/// One step of the worlds of all stages.
+fn move_all(stages: &mut [Stage], threads: usize) {
     #[cfg(not(target_arch = "wasm32"))]
     if threads > 1 && stages.len() > 1 {
         let share = stages.len().div_ceil(threads);
-        std::thread::scope(|scope| {
+        return std::thread::scope(|scope| {
             for group in stages.chunks_mut(share) {
-                scope.spawn(|| group.iter_mut().for_each(Stage::step));
+                scope.spawn(|| group.iter_mut().for_each(Stage::move_on));
             }
         });
-        costs.step.note(begin.elapsed());
-        return;
     }
     let _ = threads;
-    stages.iter_mut().for_each(Stage::step);
-    costs.step.note(begin.elapsed());
+    stages.iter_mut().for_each(Stage::move_on);
 }

@@ -64,6 +64,8 @@ pub enum Command {
     Film,
     /// Saves the world as a picture.
     Picture,
+    /// Saves the last minute as a recording.
+    Record,
     /// Saves the document.
     Save,
     /// Opens a scene file.
@@ -136,6 +138,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     plain("Scene", Command::Thesis(4), "Thesis 4", Key::Num4, "4"),
     plain("Scene", Command::Film, "Film of the last seconds", Key::Q, "Q"),
     plain("Scene", Command::Picture, "Picture of the world", Key::Y, "Y"),
+    plain("Scene", Command::Record, "Recording of the last minute", Key::I, "I"),
     plain("World", Command::NextMethod, "Next method", Key::M, "M"),
     plain("World", Command::Gravity, "Gravity", Key::G, "G"),
     plain("World", Command::FollowWindow, "Walls at the window's edge", Key::K, "K"),

@@ -34,8 +34,10 @@ impl Cost {
 /// What a frame costs.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
-    /// One step of all stages.
+    /// One step of all worlds.
     pub step: Cost,
+    /// What is kept of it: the past, the last minute for a report, the values of plots.
+    pub keep: Cost,
     /// From worlds to lists of shapes.
     pub list: Cost,
     /// From shapes to triangles.
@@ -65,18 +67,18 @@ impl Costs {
     }
 
     /// Names and means of all parts, in the order of a frame. `[s]`
-    pub fn parts(&self) -> [(&'static str, f64); 4] {
+    pub fn parts(&self) -> [(&'static str, f64); 5] {
         self.each().map(|(name, cost)| (name, cost.seconds()))
     }
 
     /// The same of the last frame alone. `[s]`
-    pub fn latest(&self) -> [(&'static str, f64); 4] {
+    pub fn latest(&self) -> [(&'static str, f64); 5] {
         self.each().map(|(name, cost)| (name, cost.latest))
     }
 
-    fn each(&self) -> [(&'static str, &Cost); 4] {
-        let Self { step, list, mesh, interface, .. } = self;
-        [("step", step), ("draw list", list), ("triangles", mesh), ("interface", interface)]
+    fn each(&self) -> [(&'static str, &Cost); 5] {
+        let Self { step, keep, list, mesh, interface, .. } = self;
+        [("step", step), ("keeping", keep), ("draw list", list), ("triangles", mesh), ("interface", interface)]
     }
 }
 

@@ -9,8 +9,9 @@
 //! A moment is the last key before it, then deeds and steps by turns. What was done at a step belongs to it.
 
 use crate::stage::{Changes, STEP};
+use crate::tape::Tape;
 use std::collections::VecDeque;
-use wobble2d::{Action, World};
+use wobble2d::{Action, Recording, World};
 
 /// How far back one can go. `[steps]`
 pub const REACH: u64 = 600;
@@ -32,6 +33,7 @@ pub struct History {
     changes: VecDeque<(u64, Changes)>,
     /// The farthest step that is known.
     end: u64,
+    tape: Tape,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +60,11 @@ impl History {
         self.keys.iter().map(|key| key.bytes.len()).sum()
     }
 
+    /// The last half minute to a minute, or all since the last jump in time: the best report of a mistake.
+    pub fn recording(&self) -> Option<&Recording> {
+        self.tape.recording()
+    }
+
     /// Whether the world is in a past whose future is known.
     pub fn is_past(&self, world: &World) -> bool {
         world.steps() < self.end
@@ -65,8 +72,12 @@ impl History {
 
     /// A step has been made. What was done at this step the first time is done again.
     pub(crate) fn stepped(&mut self, world: &mut World) -> Option<Changes> {
+        self.tape.stepped(world);
         if world.steps() <= self.end {
             self.redo(world);
+            let mut tape = core::mem::take(&mut self.tape);
+            self.deeds_at(world.steps()).for_each(|action| tape.done(action));
+            self.tape = tape;
             return self.changes_at(world.steps());
         }
         self.end = world.steps();
@@ -81,7 +92,13 @@ impl History {
         if self.keys.is_empty() {
             self.end = world.steps();
             self.keep(world);
+            self.tape.begin(world);
         }
+    }
+
+    /// The world is now as it was at another moment.
+    pub(crate) fn travelled(&mut self, world: &World) {
+        self.tape.begin(world);
     }
 
     /// Something is about to be done by hand. Whatever came later the first time will not come.
@@ -93,6 +110,7 @@ impl History {
     /// Something was done by hand.
     pub(crate) fn done(&mut self, world: &World, action: Action) {
         let step = world.steps();
+        self.tape.done(&action);
         match self.deeds.back_mut() {
             Some(last) if last.step == step && replaces(&action, &last.action) => last.action = action,
             _ => self.deeds.push_back(Deed { step, action }),
@@ -100,7 +118,8 @@ impl History {
         let here = self.deeds.iter().rev().take_while(|deed| deed.step == step).count();
         if here > MOST_DEEDS_AT_A_STEP {
             let changes = self.changes.back().copied();
-            *self = Self { end: step, changes: changes.into_iter().collect(), ..Self::default() };
+            let tape = core::mem::take(&mut self.tape);
+            *self = Self { end: step, changes: changes.into_iter().collect(), tape, ..Self::default() };
             self.keep(world);
         }
     }
@@ -130,12 +149,14 @@ impl History {
     }
 
     fn redo(&self, world: &mut World) {
-        let now = world.steps();
-        let begin = self.deeds.partition_point(|deed| deed.step < now);
-        for deed in self.deeds.range(begin..).take_while(|deed| deed.step == now) {
-            // It succeeded the first time in the same state.
-            let _ = world.apply(&deed.action);
-        }
+        // It succeeded the first time in the same state.
+        self.deeds_at(world.steps()).for_each(|action| drop(world.apply(action)));
+    }
+
+    /// What was done at a step, in order.
+    fn deeds_at(&self, step: u64) -> impl Iterator<Item = &Action> {
+        let begin = self.deeds.partition_point(|deed| deed.step < step);
+        self.deeds.range(begin..).take_while(move |deed| deed.step == step).map(|deed| &deed.action)
     }
 
     fn changes_at(&self, step: u64) -> Option<Changes> {

@@ -38,6 +38,7 @@ mod report;
 mod share;
 mod stage;
 mod style;
+mod tape;
 mod thumbnail;
 mod tool;
 mod viewport;

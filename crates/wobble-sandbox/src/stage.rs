@@ -201,6 +201,7 @@ impl Stage {
     pub fn travel(&mut self, step: u64) {
         crate::tool::cancel(self);
         if let Some((world, changes)) = self.history.moment(step) {
+            self.history.travelled(&world);
             self.built.world = world;
             self.changes = changes.unwrap_or_default();
         }
@@ -279,10 +280,25 @@ impl Stage {
         }
     }
 
+    /// Has so many threads step the world, if it is large.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.built.world.set_threads(threads);
+    }
+
     /// Makes one step. In a past, what was done the first time is done again.
     pub fn step(&mut self) {
+        self.move_on();
+        self.keep();
+    }
+
+    /// Steps the world; what comes of it is still to be [kept](Self::keep).
+    pub(crate) fn move_on(&mut self) {
         self.history.begin(&self.built.world);
         self.built.world.step(STEP);
+    }
+
+    /// Keeps what came of a step: news, the past, the values of plots.
+    pub(crate) fn keep(&mut self) {
         let news: Vec<String> = self.world().events().iter().filter_map(trouble).collect();
         news.into_iter().for_each(|text| self.complain(text));
         if let Some(changes) = self.history.stepped(&mut self.built.world) {
@@ -319,10 +335,7 @@ fn own_energy(world: &World) -> f64 {
 fn trouble(event: &Event) -> Option<String> {
     match event {
         Event::Unstable(advice) => Some(advice.to_string()),
-        Event::Frozen { body, trouble, advice } => {
-            let advice = advice.as_deref().unwrap_or("more substeps may help");
-            Some(format!("{body} was frozen: {trouble:?}; {advice}"))
-        }
+        Event::Frozen { body, trouble, cause } => Some(format!("{body} was frozen: {trouble:?}; {cause}")),
         _ => None,
     }
 }

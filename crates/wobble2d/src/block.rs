@@ -12,7 +12,7 @@ use crate::element::packet::Packets;
 use crate::lanes::Lanes;
 
 /// What is particular to each body of a block.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Particulars<L> {
     pub size: L,
     pub stiffness: L,

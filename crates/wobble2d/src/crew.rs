@@ -7,6 +7,7 @@ use crate::block::{Block, Particulars, Scratch};
 use crate::body::{Body, Particles, Roster};
 use crate::lanes::{Lanes, Wide, Widest, gather, run_widest, scatter};
 use crate::settings::Width;
+use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8};
 
 /// The line-up, and room to work in.
@@ -18,14 +19,32 @@ pub(crate) struct Crew {
     made_for: Option<Width>,
     /// For each body, what every stick has carried since the step began, where that may break it. `[N s]`
     pulls: Vec<Vec<f32>>,
+    /// One for every part of the work.
+    rooms: Vec<Room>,
+}
+
+/// Room to work in.
+#[derive(Default)]
+struct Room {
     points: Vec<[Wide; 4]>,
     drift: Vec<[Wide; 2]>,
     wide: Scratch<Wide>,
     narrow: Scratch<f32>,
 }
 
+/// What a visit changes.
+#[derive(Clone, Copy)]
+struct Matter<'a> {
+    state: Shared<'a, [f32; 4]>,
+    drift: Shared<'a, [f32; 2]>,
+}
+
+/// So many groups, or so many single bodies, are one part of the work.
+const PART: usize = 4;
+
 /// A visit to every block.
 struct Visiting<'a, W> {
+    team: &'a Team,
     crew: &'a mut Crew,
     bodies: &'a Roster,
     particles: &'a mut Particles,
@@ -35,12 +54,12 @@ struct Visiting<'a, W> {
 impl<W: Work> Widest for Visiting<'_, W> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        self.crew.visit_all(s, self.bodies, self.particles, self.work);
+        self.visit_all(s);
     }
 }
 
 /// Something to be done to every block.
-pub(crate) trait Work {
+pub(crate) trait Work: Sync {
     /// `s` is for kernels that use eight lanes within one body.
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>);
 }
@@ -48,7 +67,11 @@ pub(crate) trait Work {
 /// Up to eight bodies of one blueprint. Empty lanes repeat the first body, and write the same bits to the same place.
 struct Group {
     bodies: [u32; 8],
+    /// The first point of each body.
+    first: [u32; 8],
     masses: Vec<[Wide; 2]>,
+    /// Taken in once for all substeps: bodies are large and far apart in memory.
+    tuning: Particulars<Wide>,
 }
 
 /// Bodies whose springs come in packets of their own march together only if there are at least this many.
@@ -108,6 +131,14 @@ impl Crew {
         true
     }
 
+    /// Takes in what is particular to each body, and stays so until the next part of a step.
+    pub(crate) fn look(&mut self, bodies: &Roster) {
+        for group in &mut self.groups {
+            let each = group.bodies.map(|place| particulars(&bodies.list[place as usize]));
+            group.tuning = Particulars::of_eight(&each);
+        }
+    }
+
     /// What the sticks of the body at a place have carried in this step, in colour order; nothing if none can break by it. `[N s]`
     pub(crate) fn pulls(&self, place: usize) -> &[f32] {
         self.pulls.get(place).map_or(&[], Vec::as_slice)
@@ -119,50 +150,50 @@ impl Crew {
     }
 
     /// Visits every block, compiled for the widest instructions this machine has.
-    pub(crate) fn visit(&mut self, bodies: &Roster, particles: &mut Particles, work: &impl Work) {
-        run_widest(Visiting { crew: self, bodies, particles, work });
+    pub(crate) fn visit(&mut self, team: &Team, bodies: &Roster, particles: &mut Particles, work: &impl Work) {
+        run_widest(Visiting { team, crew: self, bodies, particles, work });
     }
+}
 
+impl<W: Work> Visiting<'_, W> {
     #[inline(always)]
-    fn visit_all<S: Simd>(&mut self, s: S, bodies: &Roster, particles: &mut Particles, work: &impl Work) {
-        for group in &self.groups {
-            let members = group.bodies.map(|place| &bodies.list[place as usize]);
-            let rest = members[0].rest();
-            group.load(s, members, &particles.state, &mut self.points);
-            self.drift.clear();
-            if rest.forgets() {
-                group.load_drift(members, &particles.drift, &mut self.drift);
+    fn visit_all<S: Simd>(self, s: S) {
+        let Self { team, crew, bodies, particles, work } = self;
+        let Crew { groups, singles, pulls, rooms, .. } = crew;
+        let of_groups = groups.len().div_ceil(PART);
+        let parts = of_groups + singles.len().div_ceil(PART);
+        rooms.resize_with(parts.max(rooms.len()), Room::default);
+        let masses = &particles.masses;
+        // SAFETY: every body is in one group or single, which is in one part; and empty lanes repeat a body of their own group.
+        #[allow(unsafe_code)]
+        let (rooms, pulls, matter) = unsafe {
+            let Particles { state, drift, .. } = particles;
+            (Shared::new(rooms), Shared::new(pulls), Matter { state: Shared::new(state), drift: Shared::new(drift) })
+        };
+        team.each(parts, |part| {
+            let room = rooms.at(part);
+            if part < of_groups {
+                let own = &groups[part * PART..groups.len().min((part + 1) * PART)];
+                own.iter().for_each(|group| group.visit(s, bodies, matter, room, work));
+                return;
             }
-            let mut block = Block::<f32x8<S>> {
-                token: s,
-                rest,
-                points: &mut self.points,
-                masses: &group.masses,
-                drift: &mut self.drift,
-                tuning: particulars_of_eight(s, members),
-                pulls: &mut [],
-                packets: None,
-                scratch: &mut self.wide,
-            };
-            work.run(s, &mut block);
-            group.unload(s, members, &self.points, &mut particles.state);
-            unload_drift(members, &self.drift, &mut particles.drift);
-        }
-        for &single in &self.singles {
-            let body = &bodies.list[single as usize];
-            let mut block = Block::<f32> {
-                token: (),
-                rest: body.rest(),
-                tuning: particulars(body),
-                points: &mut particles.state[body.range()],
-                masses: &particles.masses[body.range()],
-                drift: body.drift(&mut particles.drift),
-                pulls: self.pulls.get_mut(single as usize).map_or(&mut [], |pulls| pulls.as_mut_slice()),
-                packets: body.packets.as_ref(),
-                scratch: &mut self.narrow,
-            };
-            work.run(s, &mut block);
-        }
+            let part = part - of_groups;
+            for &single in &singles[part * PART..singles.len().min((part + 1) * PART)] {
+                let body = &bodies.list[single as usize];
+                let mut block = Block::<f32> {
+                    token: (),
+                    rest: body.rest(),
+                    tuning: particulars(body),
+                    points: matter.state.range(body.range()),
+                    masses: &masses[body.range()],
+                    drift: if body.rest().forgets() { matter.drift.range(body.range()) } else { &mut [] },
+                    pulls: pulls.at(single as usize),
+                    packets: body.packets.as_deref(),
+                    scratch: &mut room.narrow,
+                };
+                work.run(s, &mut block);
+            }
+        });
     }
 }
 
@@ -174,21 +205,48 @@ fn notes_pulls(body: &Body) -> bool {
 impl Group {
     fn new(places: &[u32], bodies: &Roster, particles: &Particles) -> Self {
         let eight: [u32; 8] = core::array::from_fn(|lane| *places.get(lane).unwrap_or(&places[0]));
-        let first = eight.map(|place| bodies.list[place as usize].first as usize);
+        let first = eight.map(|place| bodies.list[place as usize].first);
         let count = bodies.list[eight[0] as usize].blueprint.0.points.len();
-        let wide = |i: usize, k: usize| Wide(core::array::from_fn(|lane| particles.masses[first[lane] + i][k]));
-        Self { bodies: eight, masses: (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect() }
+        let wide = |i: usize, k: usize| Wide(first.map(|first| particles.masses[first as usize + i][k]));
+        let masses = (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect();
+        Self { bodies: eight, first, masses, tuning: Particulars::default() }
+    }
+
+    /// Does some work on the group.
+    #[inline(always)]
+    fn visit<S: Simd>(&self, s: S, bodies: &Roster, matter: Matter<'_>, room: &mut Room, work: &impl Work) {
+        let Room { points, drift, wide, .. } = room;
+        let rest = bodies.list[self.bodies[0] as usize].rest();
+        self.load(s, matter.state, points);
+        drift.clear();
+        if rest.forgets() {
+            self.load_drift(matter.drift, drift);
+        }
+        let mut block = Block::<f32x8<S>> {
+            token: s,
+            rest,
+            points,
+            masses: &self.masses,
+            drift,
+            tuning: self.tuning.load(s),
+            pulls: &mut [],
+            packets: None,
+            scratch: wide,
+        };
+        work.run(s, &mut block);
+        self.unload(s, points, matter.state);
+        self.unload_drift(drift, matter.drift);
     }
 
     #[inline(always)]
-    fn load<S: Simd>(&self, s: S, members: [&Body; 8], state: &[[f32; 4]], points: &mut Vec<[Wide; 4]>) {
+    fn load<S: Simd>(&self, s: S, state: Shared<'_, [f32; 4]>, points: &mut Vec<[Wide; 4]>) {
         points.resize(self.masses.len(), [Wide::default(); 4]);
         s.vectorize(
             #[inline(always)]
             || {
-                let mut index = members.map(|body| body.first);
+                let mut index = self.first;
                 for point in points.iter_mut() {
-                    let columns = gather(s, state, &index);
+                    let columns = gather(s, &state, &index);
                     point.iter_mut().zip(columns).for_each(|(cell, column)| Lanes::store(column, cell));
                     index.iter_mut().for_each(|i| *i += 1);
                 }
@@ -196,33 +254,33 @@ impl Group {
         );
     }
 
-    fn load_drift(&self, members: [&Body; 8], drift: &[[f32; 2]], wide: &mut Vec<[Wide; 2]>) {
-        let cell = |i: usize, k: usize| Wide(members.map(|body| drift[body.first as usize + i][k]));
+    fn load_drift(&self, drift: Shared<'_, [f32; 2]>, wide: &mut Vec<[Wide; 2]>) {
+        let cell = |i: usize, k: usize| Wide(self.first.map(|first| drift.get(first as usize + i)[k]));
         wide.extend((0..self.masses.len()).map(|i| [cell(i, 0), cell(i, 1)]));
     }
 
+    /// The inverse of [`Group::load_drift`]; nothing where nothing was loaded.
+    fn unload_drift(&self, wide: &[[Wide; 2]], drift: Shared<'_, [f32; 2]>) {
+        for (i, cells) in wide.iter().enumerate() {
+            for (lane, first) in self.first.into_iter().enumerate() {
+                *drift.at(first as usize + i) = [cells[0].0[lane], cells[1].0[lane]];
+            }
+        }
+    }
+
     #[inline(always)]
-    fn unload<S: Simd>(&self, s: S, members: [&Body; 8], points: &[[Wide; 4]], state: &mut [[f32; 4]]) {
+    fn unload<S: Simd>(&self, s: S, points: &[[Wide; 4]], mut state: Shared<'_, [f32; 4]>) {
         s.vectorize(
             #[inline(always)]
             || {
-                let mut index = members.map(|body| body.first);
+                let mut index = self.first;
                 for point in points {
                     let columns = core::array::from_fn(|k| <f32x8<S> as Lanes>::load(s, &point[k]));
-                    scatter(s, state, &index, columns);
+                    scatter(s, &mut state, &index, columns);
                     index.iter_mut().for_each(|i| *i += 1);
                 }
             },
         );
-    }
-}
-
-/// The inverse of [`Group::load_drift`]; nothing where nothing was loaded.
-fn unload_drift(members: [&Body; 8], wide: &[[Wide; 2]], drift: &mut [[f32; 2]]) {
-    for (i, cells) in wide.iter().enumerate() {
-        for (lane, body) in members.iter().enumerate() {
-            drift[body.first as usize + i] = [cells[0].0[lane], cells[1].0[lane]];
-        }
     }
 }
 
@@ -239,17 +297,32 @@ pub(crate) fn particulars(body: &Body) -> Particulars<f32> {
     }
 }
 
-fn particulars_of_eight<S: Simd>(s: S, members: [&Body; 8]) -> Particulars<f32x8<S>> {
-    let each = members.map(particulars);
-    let wide = |of: fn(&Particulars<f32>) -> f32| <f32x8<S> as Lanes>::load(s, &Wide(each.map(|one| of(&one))));
-    Particulars {
-        size: wide(|p| p.size),
-        stiffness: wide(|p| p.stiffness),
-        damping: wide(|p| p.damping),
-        gas: wide(|p| p.gas),
-        pressure: wide(|p| p.pressure),
-        free: wide(|p| p.free),
-        loaded: wide(|p| p.loaded),
-        origin: [wide(|p| p.origin[0]), wide(|p| p.origin[1])],
+impl Particulars<Wide> {
+    fn of_eight(each: &[Particulars<f32>; 8]) -> Self {
+        let wide = |of: fn(&Particulars<f32>) -> f32| Wide(core::array::from_fn(|lane| of(&each[lane])));
+        Self {
+            size: wide(|p| p.size),
+            stiffness: wide(|p| p.stiffness),
+            damping: wide(|p| p.damping),
+            gas: wide(|p| p.gas),
+            pressure: wide(|p| p.pressure),
+            free: wide(|p| p.free),
+            loaded: wide(|p| p.loaded),
+            origin: [wide(|p| p.origin[0]), wide(|p| p.origin[1])],
+        }
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>(&self, s: S) -> Particulars<f32x8<S>> {
+        Particulars {
+            size: Lanes::load(s, &self.size),
+            stiffness: Lanes::load(s, &self.stiffness),
+            damping: Lanes::load(s, &self.damping),
+            gas: Lanes::load(s, &self.gas),
+            pressure: Lanes::load(s, &self.pressure),
+            free: Lanes::load(s, &self.free),
+            loaded: Lanes::load(s, &self.loaded),
+            origin: [Lanes::load(s, &self.origin[0]), Lanes::load(s, &self.origin[1])],
+        }
     }
 }

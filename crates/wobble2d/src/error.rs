@@ -35,6 +35,8 @@ pub enum Error {
     NoSuchJoint(JointId),
     /// A snapshot is damaged, foreign or from another version.
     Snapshot(String),
+    /// A recording is damaged, foreign or from another version.
+    Recording(String),
 }
 
 impl Display for Error {
@@ -46,6 +48,7 @@ impl Display for Error {
             Self::NoSuchGrab(id) => write!(f, "grab {} does not exist; it was released or its body is gone", id.0),
             Self::NoSuchJoint(id) => write!(f, "joint {} does not exist; it was removed or broke, or a body it held is gone", id.0),
             Self::Snapshot(why) => write!(f, "this is not a usable snapshot: {why}"),
+            Self::Recording(why) => write!(f, "this is not a usable recording: {why}"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::body::Trouble;
 use crate::contact::Contact;
-use crate::diagnose::Advice;
+use crate::diagnose::{Advice, Cause};
 use crate::id::{BodyId, JointId};
 use crate::tear::Torn;
 
@@ -19,8 +19,8 @@ pub enum Event {
         body: BodyId,
         /// What was wrong with it.
         trouble: Trouble,
-        /// What the stability adviser has to say about it, if the method was beyond its limit.
-        advice: Option<String>,
+        /// Why, as well as can be told.
+        cause: Cause,
     },
     /// Two bodies touch that did not in the step before. While they go on touching, [`World::contacts`](crate::World::contacts) lists them.
     ContactBegan(Contact),

@@ -35,3 +35,12 @@ pub(crate) fn put_back(body: &Body, particles: &mut Particles) {
         }
     }
 }
+
+/// Gives points that cannot move, but were hit by something infinite, a velocity that is a number again: infinity times no movability is none.
+pub(crate) fn quiet(body: &Body, particles: &mut Particles) {
+    for [_, _, vx, vy] in &mut particles.state[body.range()] {
+        if !(vx.is_finite() && vy.is_finite()) {
+            (*vx, *vy) = (0.0, 0.0);
+        }
+    }
+}

@@ -18,6 +18,9 @@ use glam::Vec2;
 /// In about this time a folded body comes back to its shape. `[s]`
 const PATIENCE: f32 = 0.05;
 
+/// Nothing is led back faster than this, since large bodies have a long way: it is motion that nothing had before. `[m/s]`
+const HASTE: f32 = 10.0;
+
 /// For so long a folded body may come back by itself. `[s]`
 const GRACE: f32 = 0.1;
 
@@ -99,13 +102,10 @@ fn unfold(body: &Body, particles: &mut Particles, part: f32) {
     // Neither moving to the goals nor standing still has any spin: what the body had is kept as that of a rigid one.
     let inertia = sum(&|i| arm(i).length_squared()).max(f32::MIN_POSITIVE);
     let spin = sum(&|i| cross(arm(i), particles.velocity(i) - velocity)) / inertia;
-    let wanted: Vec<Vec2> = range
-        .clone()
-        .map(|i| {
-            let way = centre + rotate(rest(i) - rest_centre, turn) - particles.position(i);
-            velocity + spin * arm(i).perp() + way / PATIENCE
-        })
-        .collect();
+    let way = |i: usize| centre + rotate(rest(i) - rest_centre, turn) - particles.position(i);
+    let longest = range.clone().map(|i| way(i).length()).fold(0.0, f32::max);
+    let patience = PATIENCE.max(longest / HASTE);
+    let wanted: Vec<Vec2> = range.clone().map(|i| velocity + spin * arm(i).perp() + way(i) / patience).collect();
     for (i, wanted) in range.zip(wanted) {
         particles.set_velocity(i, particles.velocity(i).lerp(wanted, part));
     }

@@ -142,10 +142,28 @@ impl<S: Simd> Lanes for f32x8<S> {
     }
 }
 
+/// Records of particles, to be reached by their numbers.
+pub(crate) trait Records {
+    fn record(&self, index: usize) -> [f32; 4];
+    fn put(&mut self, index: usize, record: [f32; 4]);
+}
+
+impl Records for [[f32; 4]] {
+    #[inline(always)]
+    fn record(&self, index: usize) -> [f32; 4] {
+        self[index]
+    }
+
+    #[inline(always)]
+    fn put(&mut self, index: usize, record: [f32; 4]) {
+        self[index] = record;
+    }
+}
+
 /// Gathers the records of eight particles and turns them into columns: `[x; 8], [y; 8], [vx; 8], [vy; 8]`.
 #[inline(always)]
-pub(crate) fn gather<S: Simd>(s: S, points: &[[f32; 4]], index: &[u32; 8]) -> [f32x8<S>; 4] {
-    let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points[index[lane] as usize]) };
+pub(crate) fn gather<S: Simd>(s: S, points: &(impl Records + ?Sized), index: &[u32; 8]) -> [f32x8<S>; 4] {
+    let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points.record(index[lane] as usize)) };
     let (a, b, c, d) = (row(0).combine(row(4)), row(1).combine(row(5)), row(2).combine(row(6)), row(3).combine(row(7)));
     transpose(s, [a, b, c, d])
 }
@@ -188,17 +206,17 @@ pub(crate) fn rows<S: Simd>(s: S, columns: [f32x8<S>; 4]) -> [[f32; 4]; 8] {
 
 /// The inverse of [`gather`].
 #[inline(always)]
-pub(crate) fn scatter<S: Simd>(s: S, points: &mut [[f32; 4]], index: &[u32; 8], columns: [f32x8<S>; 4]) {
+pub(crate) fn scatter<S: Simd>(s: S, points: &mut (impl Records + ?Sized), index: &[u32; 8], columns: [f32x8<S>; 4]) {
     let [a, b, c, d] = transpose(s, columns);
     let ((a, e), (b, f), (c, g), (d, h)) = (a.split(), b.split(), c.split(), d.split());
-    a.store_slice(&mut points[index[0] as usize]);
-    b.store_slice(&mut points[index[1] as usize]);
-    c.store_slice(&mut points[index[2] as usize]);
-    d.store_slice(&mut points[index[3] as usize]);
-    e.store_slice(&mut points[index[4] as usize]);
-    f.store_slice(&mut points[index[5] as usize]);
-    g.store_slice(&mut points[index[6] as usize]);
-    h.store_slice(&mut points[index[7] as usize]);
+    points.put(index[0] as usize, a.into());
+    points.put(index[1] as usize, b.into());
+    points.put(index[2] as usize, c.into());
+    points.put(index[3] as usize, d.into());
+    points.put(index[4] as usize, e.into());
+    points.put(index[5] as usize, f.into());
+    points.put(index[6] as usize, g.into());
+    points.put(index[7] as usize, h.into());
 }
 
 /// Transposes the low and the high 4×4 square of four eight-lane rows, each in place.

@@ -60,7 +60,7 @@ impl World {
         let Self { bodies, particles, .. } = self;
         for body in bodies.list.iter_mut().filter(|body| body.flesh.is_some() && !body.rests()) {
             let (Some(mut flesh), mut packets) = (body.flesh.take(), body.packets.take()) else { continue };
-            flesh.flex(&body.frame(particles), packets.as_mut(), time);
+            flesh.flex(&body.frame(particles), packets.as_deref_mut(), time);
             (body.flesh, body.packets) = (Some(flesh), packets);
         }
     }
@@ -81,7 +81,7 @@ impl World {
             let mut packets = body.packets.take();
             let frame = body.frame(particles);
             for (spring, longer) in flows.springs {
-                flesh.set_spring(&frame, packets.as_mut(), spring, longer);
+                flesh.set_spring(&frame, packets.as_deref_mut(), spring, longer);
             }
             for (triangle, set) in flows.triangles {
                 flesh.set_triangle(&frame, triangle, set);

@@ -12,8 +12,20 @@ use crate::element::spring;
 use crate::id::BodyId;
 use crate::lanes::Lanes;
 use crate::settings::{Settings, Width};
+use crate::snapshot::Hash;
 use crate::world::World;
 use fearless_simd::Simd;
+
+/// Adds the checksum that a snapshot or a recording ends with: fuzzers could not guess it.
+pub fn seal(bytes: &mut Vec<u8>) {
+    bytes.extend_from_slice(&Hash::of_bytes(bytes).to_le_bytes());
+}
+
+/// Has so many threads step a world, however small it is.
+pub fn share_always(world: &mut World, threads: usize) {
+    world.set_threads(threads);
+    world.team.always = true;
+}
 
 /// A spring with its ends counted over all bodies.
 pub struct PlainSpring {
@@ -123,7 +135,8 @@ impl Work for Kernel {
 /// Runs a kernel on every body of a world, as a substep would.
 pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
     world.crew.line_up(&mut world.bodies, &world.particles, width);
-    world.crew.visit(&world.bodies, &mut world.particles, &kernel);
+    world.crew.look(&world.bodies);
+    world.crew.visit(&world.team, &world.bodies, &mut world.particles, &kernel);
 }
 
 /// Whether XPBD sweeps bodies of a blueprint forth and back.
@@ -138,7 +151,7 @@ pub fn contacts(world: &mut World, dt: f32) -> Vec<([BodyId; 2], Found)> {
     world.crew.line_up(&mut world.bodies, &world.particles, width);
     world.bodies.list.iter_mut().for_each(|body| body.origin = glam::Vec2::ZERO);
     world.contacts.memory.list.clear();
-    world.contacts.prepare(&mut world.bodies, &mut world.particles, &world.settings, dt, world.steps);
+    world.contacts.prepare(&world.team, &mut world.bodies, &mut world.particles, &world.settings, dt, world.steps);
     let bodies = &world.bodies.list;
     let setting = Setting { h: dt, violence: 0.0, speed_limit, per_metre: Some(1.0), contact, least_rebound: 0.0 };
     let list = world.contacts.found_now(bodies, &mut world.particles, setting);

@@ -3,7 +3,7 @@
 use crate::World;
 use crate::body::Mover;
 use crate::contact::parts::MOST_PARTS;
-use crate::contact::respond::Setting;
+use crate::contact::respond::{Ground, Setting};
 use crate::contact::{Ending, Finish, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
@@ -16,6 +16,9 @@ use crate::settings::Settings;
 use core::ops::Range;
 use glam::Vec2;
 
+/// In smaller worlds the parts of the work are so short that handing them out takes longer than doing them.
+const WORTH_SHARING: usize = 4000;
+
 impl World {
     /// Advances time by `dt` seconds, in [`Settings::substeps`](crate::Settings::substeps) parts. It never fails: a body whose numbers go bad is
     /// put back, frozen and [reported](World::events), and the rest of the world goes on.
@@ -24,6 +27,7 @@ impl World {
         self.watch.start();
         self.events.clear();
         self.contacts.begin();
+        self.team.begin(self.particles.len() >= WORTH_SHARING);
         self.particles.remember();
         self.begin_joints();
         self.lead(dt);
@@ -51,17 +55,19 @@ impl World {
         self.tear(dt);
         self.time += f64::from(dt);
         self.steps += 1;
+        self.team.end();
         self.watch.lap(Spent::Rest);
     }
 
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
     fn advance(&mut self, begin: f64, dt: f32, h: f32, violence: f32) {
         self.enter_local_frames();
-        if self.contacts.prepare(&mut self.bodies, &mut self.particles, &self.settings, dt, self.steps) {
+        if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, dt, self.steps) {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
         self.list_movers();
+        self.crew.look(&self.bodies);
         self.watch.lap(Spent::Search);
         self.visit(Phase::Enter, h);
         let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
@@ -76,7 +82,8 @@ impl World {
             self.watch.lap(Spent::Joints);
             let Settings { speed_limit, contact, .. } = self.settings;
             let setting = Setting { h, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
-            self.contacts.respond(&self.bodies.list, &mut self.particles, &self.approach, setting);
+            let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
+            self.contacts.respond(&self.team, ground, &mut self.particles);
             self.watch.lap(Spent::Contacts);
             self.stop_at_bounds(h);
             self.watch.lap(Spent::Bounds);
@@ -86,7 +93,7 @@ impl World {
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
         let ending = Ending { calm: self.settings.calm, h, dt, fall };
-        self.contacts.settle(&mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
+        self.contacts.settle(&self.team, &mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
         self.watch.lap(Spent::Calm);
     }
 
@@ -117,10 +124,10 @@ impl World {
     }
 
     fn visit(&mut self, phase: Phase, h: f32) {
-        let Self { settings, fields, user_field, time, crew, bodies, particles, .. } = self;
+        let Self { settings, fields, user_field, time, team, crew, bodies, particles, .. } = self;
         let acting = Acting { fields, user: user_field.as_ref(), time: *time };
         let visit = Visit { method: settings.method, phase, h, stick_iterations: settings.stick_iterations, acting };
-        crew.visit(bodies, particles, &visit);
+        crew.visit(team, bodies, particles, &visit);
     }
 
     /// During a step a body's positions are relative to a zero nearby, so that they keep their digits far from the origin.
@@ -176,7 +183,7 @@ impl World {
 
     fn stop_at_bounds(&mut self, h: f32) {
         let least_rebound = self.least_rebound(h);
-        let Self { settings, bodies, movers, particles, approach, contacts, .. } = self;
+        let Self { settings, team, bodies, movers, particles, approach, contacts, .. } = self;
         let loads = &mut contacts.walls;
         if let Some(per_metre) = settings.method.per_metre(h) {
             if let Some(bounds) = &settings.bounds {
@@ -184,25 +191,26 @@ impl World {
             }
         } else {
             let bounds = settings.bounds.as_ref();
-            run_widest(Finish { bounds, bodies, movers, particles, loads, before: approach, least_rebound, h });
+            run_widest(Finish { team, bounds, bodies, movers, particles, loads, before: approach, least_rebound, h });
         }
     }
 
     /// Freezes bodies that have exploded.
     fn contain(&mut self, dt: f32) {
-        for place in 0..self.bodies.list.len() {
-            let body = &self.bodies.list[place];
-            if body.rests() {
-                continue;
-            }
-            if let Some(trouble) = guard::examine(body, &self.particles, self.settings.speed_limit) {
-                guard::put_back(body, &mut self.particles);
-                let id = body.id;
-                let advice = self.advice_for(id, dt).map(|advice| advice.to_string());
-                self.events.push(Event::Frozen { body: id, trouble, advice });
-                self.set_frozen(place, Some(trouble));
-            }
+        let limit = self.settings.speed_limit;
+        let trouble = |(place, body)| Some((place, guard::examine(body, &self.particles, limit)?));
+        let exploded: Vec<_> = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests()).filter_map(trouble).collect();
+        if exploded.is_empty() {
+            return;
         }
+        for &(place, _) in &exploded {
+            guard::put_back(&self.bodies.list[place], &mut self.particles);
+        }
+        for (cause, &(place, trouble)) in self.causes(&exploded, dt).into_iter().zip(&exploded) {
+            self.events.push(Event::Frozen { body: self.bodies.list[place].id, trouble, cause });
+            self.set_frozen(place, Some(trouble));
+        }
+        self.bodies.list.iter().filter(|body| body.rests()).for_each(|body| guard::quiet(body, &mut self.particles));
     }
 }
 

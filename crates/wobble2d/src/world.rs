@@ -13,6 +13,7 @@ use crate::math::{direction, rotate, within};
 use crate::method::Method;
 use crate::profile::{Clock, Profile, Stopwatch};
 use crate::settings::Settings;
+use crate::team::{MOST_THREADS, Team};
 use crate::tear::Losses;
 use glam::Vec2;
 
@@ -52,6 +53,7 @@ pub struct World {
     /// What has torn or been cut since the world began.
     pub(crate) torn: Losses,
     // Room to work in; holds nothing that a later step depends on.
+    pub(crate) team: Team,
     pub(crate) crew: Crew,
     pub(crate) approach: Vec<[f32; 2]>,
     pub(crate) movers: Vec<Mover>,
@@ -112,6 +114,21 @@ impl World {
     /// What steps have spent their time on since [`World::set_clock`].
     pub fn profile(&self) -> &Profile {
         &self.watch.profile
+    }
+
+    /// Has steps be done by so many threads from now on, 1 to 64, the calling one included: the results are the same to the bit.
+    ///
+    /// It pays in large worlds, where one thread needs a millisecond or more for a step; small ones stay on one thread by themselves. More threads than the
+    /// machine has free cores are slower. Fewer are used where the system gives no more. Snapshots do not hold it.
+    pub fn set_threads(&mut self, threads: usize) {
+        if threads.clamp(1, MOST_THREADS) != self.team.threads() {
+            self.team = Team::of(threads);
+        }
+    }
+
+    /// How many threads a step is done by, if the world is large enough.
+    pub fn threads(&self) -> usize {
+        self.team.threads()
     }
 
     /// The time simulated so far. `[s]`
@@ -181,7 +198,7 @@ impl World {
             tuning: def.tuning,
             surface: def.surface,
             filter: def.filter,
-            lead: def.motion.map(|motion| Lead { motion, position, angle, since }),
+            lead: def.motion.map(|motion| Box::new(Lead { motion, position, angle, since })),
             frozen: None,
             leak: None,
             torn_from: None,
@@ -268,7 +285,7 @@ impl World {
         Ok(())
     }
 
-    /// Sets the velocity of a whole body, and how fast it turns about its mass centre. `[m/s]`, `[rad/s]`
+    /// Sets the velocity of a whole body, and how fast it turns about its mass centre. A frozen one stays at rest. `[m/s]`, `[rad/s]`
     ///
     /// # Errors
     /// If there is no such body, or a number is not finite.
@@ -280,7 +297,7 @@ impl World {
         let body = &self.bodies.list[place];
         let centre = BodyView { body, particles: &self.particles }.centre();
         for i in body.range() {
-            if !self.particles.pinned[i] {
+            if self.is_movable(place, i) {
                 let arm = self.particles.position(i) - centre;
                 self.particles.set_velocity(i, velocity + spin * arm.perp());
             }
@@ -288,21 +305,22 @@ impl World {
         Ok(())
     }
 
-    /// Sets the velocity of one particle. An immovable one stays at rest. `[m/s]`
+    /// Sets the velocity of one particle. An immovable one, or one of a frozen body, stays at rest. `[m/s]`
     ///
     /// # Errors
     /// If there is no such particle, or the velocity is not finite.
     pub fn set_point_velocity(&mut self, point: PointId, velocity: Vec2) -> Result<()> {
         let i = self.particle(point)?;
         check_velocity(velocity)?;
-        self.wake(self.place(point.body)?);
-        if !self.particles.pinned[i] {
+        let place = self.place(point.body)?;
+        self.wake(place);
+        if self.is_movable(place, i) {
             self.particles.set_velocity(i, velocity);
         }
         Ok(())
     }
 
-    /// Gives a particle an impulse. An immovable one does not feel it. `[N s]`
+    /// Gives a particle an impulse. An immovable one, or one of a frozen body, does not feel it. `[N s]`
     ///
     /// # Errors
     /// If there is no such particle, or it would be too fast.
@@ -310,8 +328,11 @@ impl World {
         let i = self.particle(point)?;
         let velocity = self.particles.velocity(i) + impulse * self.particles.masses[i][0];
         check_velocity(velocity)?;
-        self.wake(self.place(point.body)?);
-        self.particles.set_velocity(i, velocity);
+        let place = self.place(point.body)?;
+        self.wake(place);
+        if self.is_movable(place, i) {
+            self.particles.set_velocity(i, velocity);
+        }
         Ok(())
     }
 
@@ -382,7 +403,7 @@ impl World {
         let (position, angle) = present_frame(&self.bodies.list[place], &self.particles);
         let since = self.time;
         let body = &mut self.bodies.list[place];
-        body.lead = motion.map(|motion| Lead { motion, position, angle, since });
+        body.lead = motion.map(|motion| Box::new(Lead { motion, position, angle, since }));
         if body.lead.is_none() {
             for i in body.range().filter(|&i| self.particles.masses[i][0] == 0.0) {
                 self.particles.state[i][2..].fill(0.0);
@@ -471,6 +492,11 @@ impl World {
     /// All grabs.
     pub fn grabs(&self) -> &[Grab] {
         &self.grabs
+    }
+
+    /// Pinned particles and those of frozen bodies stay at rest: what touches them would be struck by a speed that they do not have.
+    fn is_movable(&self, place: usize, particle: usize) -> bool {
+        !self.particles.pinned[particle] && self.bodies.list[place].frozen.is_none()
     }
 
     pub(crate) fn set_frozen(&mut self, place: usize, trouble: Option<Trouble>) {

@@ -9,10 +9,9 @@ struct Wobble(World);
 
 impl Engine for Wobble {
     fn build(job: &Job) -> Result<Self, String> {
-        if job.threads != 1 {
-            return Err("the engine steps on one thread".into());
-        }
-        world(&job.scene).map(Self).map_err(|error| error.to_string())
+        let mut world = world(&job.scene).map_err(|error| error.to_string())?;
+        world.set_threads(job.threads as usize);
+        Ok(Self(world))
     }
 
     fn step(&mut self) {
@@ -39,7 +38,8 @@ impl Engine for Wobble {
 
     fn settings(&self) -> String {
         let settings = self.0.settings();
-        format!("defaults: {}, {} substeps; plain release build", settings.method.name(), settings.substeps)
+        let threads = if self.0.threads() > 1 { format!(", {} threads", self.0.threads()) } else { String::new() };
+        format!("defaults: {}, {} substeps{threads}; plain release build", settings.method.name(), settings.substeps)
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct Render {
 }
 
 /// What a file becomes.
-enum Kind {
+pub(super) enum Kind {
     Film(FilmFormat),
     Png,
     Svg,
@@ -103,7 +103,8 @@ impl Render {
     }
 }
 
-fn kind(path: &Path) -> Result<Kind> {
+/// What a file becomes, by the end of its name.
+pub(super) fn kind(path: &Path) -> Result<Kind> {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
     match (FilmFormat::of(path), end.as_str()) {
         (Some(format), _) => Ok(Kind::Film(format)),

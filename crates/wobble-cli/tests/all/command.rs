@@ -335,3 +335,55 @@ mod pipes_and_signals {
         assert_eq!(std::fs::read(folder.path().join("old.gif")).expect("the old file"), b"old");
     }
 }
+
+#[test]
+fn a_recording_is_lived_again_and_a_forged_one_is_found_out_and_drawn() {
+    let folder = folder();
+    fs::write(
+        folder.path().join("deeds.json"),
+        r#"[ { "at": 0.2, "impulse": { "body": 0, "point": 0, "by": [0, 2] } }, { "at": 0.1, "gravity": [0, 3] } ]"#,
+    )
+    .expect("room");
+    let recorded = wobble(folder.path(), &["record", "soft-ball", "-o", "r.wobr", "--seconds", "1", "--actions", "deeds.json"]);
+    assert_eq!(recorded.status.code(), Some(0), "{}", text(&recorded.stderr));
+    assert!(text(&recorded.stdout).contains("60 frames, 2 actions"), "{}", text(&recorded.stdout));
+    let same = wobble(folder.path(), &["replay", "r.wobr"]);
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same.stderr));
+    assert!(text(&same.stdout).contains("every frame is the same"));
+
+    let bytes = fs::read(folder.path().join("r.wobr")).expect("a recording");
+    let genuine = wobble2d::Recording::from_bytes(&bytes).expect("a recording");
+    let mut forged = wobble2d::Recording::from_snapshot(genuine.start().to_vec()).expect("a start");
+    for (place, entry) in genuine.entries().enumerate() {
+        match entry {
+            wobble2d::Entry::Act(action) => forged.note(&action),
+            wobble2d::Entry::Step { dt, hash } => forged.note_step(dt, if place == 40 { !hash } else { hash }),
+        }
+    }
+    fs::write(folder.path().join("f.wobr"), forged.to_bytes()).expect("room");
+    // Two of the 41 entries up to there are actions.
+    let output = wobble(folder.path(), &["replay", "f.wobr", "-o", "f.png"]);
+    assert_fails(&output, 1, &["frame 39 differs", "recorded by wobble2d"]);
+    assert_eq!(wobble(folder.path(), &["replay", "f.wobr", "-o", "f.gif", "--json"]).status.code(), Some(1));
+    assert_eq!(files(folder.path()), ["deeds.json", "f.gif", "f.png", "f.wobr", "r.wobr"]);
+    fs::write(folder.path().join("cut.wobr"), &bytes[..bytes.len() / 2]).expect("room");
+    assert_fails(&wobble(folder.path(), &["replay", "cut.wobr"]), 2, &["cut.wobr", "damaged or cut short"]);
+}
+
+#[test]
+fn actions_that_make_no_sense_are_refused_with_their_place() {
+    let folder = folder();
+    for (script, words) in [
+        (r#"[{ "at": 0, "remove": "nobody" }]"#, &["action 0", "no body `nobody`"][..]),
+        (r#"[{ "at": 0, "remove": 99 }]"#, &["no body 99"]),
+        (r#"[{ "at": 0, "fly": 1 }]"#, &["fly"]),
+        (r#"[{ "at": -1, "gravity": [0, 0] }]"#, &["0 to 86400"]),
+        (r#"[{ "at": 0, "release": "hand" }]"#, &["grab it first"]),
+        (r#"[{ "at": 0, "pin": { "body": 0, "point": 999 } }]"#, &["no point 999"]),
+    ] {
+        fs::write(folder.path().join("deeds.json"), script).expect("room");
+        let output = wobble(folder.path(), &["record", "soft-ball", "-o", "r.wobr", "--seconds", "0.1", "--actions", "deeds.json"]);
+        assert_fails(&output, 2, words);
+    }
+    assert_eq!(files(folder.path()), ["deeds.json"]);
+}

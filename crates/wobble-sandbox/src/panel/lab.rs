@@ -139,6 +139,13 @@ impl Sandbox {
             if ui.button("PNG").on_hover_text(picture).clicked() {
                 self.export_picture();
             }
+            let recording = format!(
+                "The last minute of the first pane, to be lived again to the bit by `wobble replay`: the best report of a mistake\n{}",
+                Command::Record.tooltip()
+            );
+            if ui.button("Recording").on_hover_text(recording).clicked() {
+                self.export_recording();
+            }
             if ui.button("Picture").on_hover_text("The plots of the first pane, as a PNG").clicked() {
                 self.export_plots();
             }
@@ -154,6 +161,15 @@ impl Sandbox {
         let Some(stage) = self.stages.first() else { return };
         let (name, text) = (format!("{}.csv", stage.name()), stage.record().to_csv());
         self.save(&name, text.as_bytes());
+    }
+
+    /// Saves the last minute of the first pane, or what there is since the last jump in time, as a recording.
+    pub fn export_recording(&mut self) {
+        let Some(stage) = self.stages.first() else { return };
+        match stage.history().recording() {
+            Some(recording) => self.save(&format!("{}.wobr", stage.name()), &recording.to_bytes()),
+            None => self.tell("nothing is recorded yet: let time pass first".into()),
+        }
     }
 
     /// Saves the plots of the first pane as a picture.

@@ -59,12 +59,11 @@ impl Sandbox {
             ui.add(Label::new(RichText::new("One, in a browser.").weak().small()));
             return;
         }
-        ui.add(Slider::new(&mut self.clock.threads, 1..=4)).on_hover_text("On how many threads several worlds are stepped");
-        if self.stages.len() == 1 {
-            ui.add(
-                Label::new(RichText::new("One world steps on one thread; several side by side share these.").weak().small()).wrap(),
-            );
-        }
+        ui.add(Slider::new(&mut self.clock.threads, 1..=4))
+            .on_hover_text("On how many threads large worlds are stepped, or several side by side");
+        ui.add(
+            Label::new(RichText::new("The motion is the same to the bit. Small worlds step on one thread.").weak().small()).wrap(),
+        );
     }
 
     fn surroundings(&mut self, ui: &mut Ui) {

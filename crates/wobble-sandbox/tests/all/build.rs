@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use wobble_sandbox::{Brought, Command, Editor, Files, HOLDS, Item, KINDS, Pen, SCENERY, Sandbox, Transform};
 use wobble_scene::format::{Anchor, Document, SceneryShape, Shape, Signal};
 use wobble_scene::{Scene, gallery};
+use wobble2d::Recording;
 use wobble2d::glam::{Vec2, vec2};
 
 const ROOM: &str = r#"{ "version": 1, "settings": { "bounds": {} }, "fields": { "gravity_on": false },
@@ -302,6 +303,34 @@ fn the_last_seconds_become_a_film() {
     harness.state_mut().export_picture();
     let picture = std::fs::read(folder.path().join("soft-ball.png")).expect("a picture");
     assert!(picture.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn what_was_done_before_and_after_a_jump_in_time_can_be_recorded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scene = gallery::find("soft-ball").expect("a scene").scene();
+    let sandbox = Sandbox::new("soft-ball", scene).expect("valid").with_files(Files::within(folder.path()));
+    let mut harness = window(sandbox, [640.0, 480.0]);
+    let recorded = |harness: &mut Harness<'_, Sandbox>| {
+        let file = folder.path().join("soft-ball.wobr");
+        let _ = std::fs::remove_file(&file);
+        harness.key_press(Key::I);
+        harness.run_steps(2);
+        let recording = Recording::from_bytes(&std::fs::read(file).expect("a recording")).expect("a sound one");
+        assert_eq!(recording.verify().expect("its start"), None);
+        recording
+    };
+    harness.run_steps(20);
+    harness.key_press(Key::G);
+    harness.run_steps(20);
+    let first = recorded(&mut harness);
+    assert!(first.frames() >= 20 && first.actions() >= 1, "{} frames, {} actions", first.frames(), first.actions());
+    // Back to before gravity was switched off, which is then done again.
+    harness.state_mut().travel(5);
+    harness.key_press(Key::Space);
+    harness.run_steps(30);
+    let second = recorded(&mut harness);
+    assert!(second.frames() >= 20 && second.actions() == 1, "{} frames, {} actions", second.frames(), second.actions());
 }
 
 #[test]

@@ -79,12 +79,22 @@ pub(super) struct Tracer {
     roots: Vec<f32>,
 }
 
+/// A curve over an edge as short as this is less than half a pixel away from it, unless it turns sharply, and one cannot tell. `[px]`
+const SHORT: f32 = 6.0;
+
 impl Tracer {
+    /// Whether all edges are so short that they may be straight.
+    fn is_fine(&self) -> bool {
+        let Some(&last) = self.pixels.last() else { return true };
+        let mut before = last;
+        self.pixels.iter().all(|&here| here.distance_squared(core::mem::replace(&mut before, here)) <= SHORT * SHORT)
+    }
+
     /// Adds a line through points of a body, smoothed except at its corners.
     pub fn trace(&mut self, sketch: &Sketch<'_>, points: &[u32], closed: bool, smooth: bool, lines: &mut Lines) {
         self.pixels.clear();
         self.pixels.extend(points.iter().map(|&index| sketch.pixel(index)));
-        if !smooth {
+        if !smooth || self.is_fine() {
             return lines.add(self.pixels.iter().copied());
         }
         self.sharp.clear();

@@ -36,7 +36,7 @@ pub enum Trouble {
     Asked,
 }
 
-/// One instance of a blueprint.
+/// One instance of a blueprint. Loops look at many of them, so what is large and rare is kept elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub id: BodyId,
@@ -64,7 +64,7 @@ pub(crate) struct Body {
     /// Whom it meets.
     pub filter: Filter,
     /// What moves its pinned points, if anything does.
-    pub lead: Option<Lead>,
+    pub lead: Option<Box<Lead>>,
     /// Whether it sleeps: nothing about it changes until something wakes it.
     pub asleep: bool,
     /// For how long it has been still. `[s]`
@@ -76,7 +76,7 @@ pub(crate) struct Body {
     /// The body it was part of at first, if it is a piece of one.
     pub torn_from: Option<BodyId>,
     /// Its springs in packets, where that pays. Derived.
-    pub packets: Option<Packets>,
+    pub packets: Option<Box<Packets>>,
 }
 
 /// Where the particles of a body that moves in this step are, for loops that need no more of it.
@@ -141,17 +141,12 @@ impl Body {
         self.blueprint.0.extent * self.tuning.size
     }
 
-    /// Its part of the drift of remembered shapes, if its shape forgets; else nothing.
-    pub(crate) fn drift<'a>(&self, drift: &'a mut [[f32; 2]]) -> &'a mut [[f32; 2]] {
-        if self.blueprint.0.forgets() { &mut drift[self.range()] } else { &mut [] }
-    }
-
     /// Packs the springs if the body has enough of them.
     pub(crate) fn pack(&mut self, particles: &Particles) {
         let springs = &self.rest().springs;
         self.packets = (springs.list.len() >= WORTH_PACKING).then(|| {
             let inverse_mass: Vec<f32> = particles.masses[self.range()].iter().map(|pair| pair[0]).collect();
-            Packets::new(springs, &inverse_mass)
+            Box::new(Packets::new(springs, &inverse_mass))
         });
     }
 }

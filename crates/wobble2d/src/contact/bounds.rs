@@ -13,6 +13,7 @@ use crate::body::{Mover, Particles, Roster};
 use crate::error::{Result, require};
 use crate::lanes::Widest;
 use crate::math::within;
+use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::Vec2;
 
@@ -115,6 +116,7 @@ pub(crate) fn stop_moved(
 
 /// The end of an XPBD substep of length `h`: stops what would leave the box, then adds the displacements to the positions.
 pub(crate) struct Finish<'a> {
+    pub team: &'a Team,
     pub bounds: Option<&'a Bounds>,
     pub bodies: &'a Roster,
     pub movers: &'a [Mover],
@@ -129,40 +131,60 @@ pub(crate) struct Finish<'a> {
 
 impl Widest for Finish<'_> {
     #[inline(always)]
-    fn run<S: Simd>(mut self, s: S) {
-        let (movers, bounds) = (self.movers, self.bounds);
-        s.vectorize(
-            #[inline(always)]
-            || {
-                for &Mover { place, first, end, origin } in movers {
-                    let range = first as usize..end as usize;
-                    if let Some(bounds) = bounds
-                        && !bounds.hold(s, origin, &self.particles.state[range.clone()])
-                    {
-                        self.stop(bounds, place as usize);
+    fn run<S: Simd>(self, s: S) {
+        let Self { team, bounds, bodies, movers, particles, loads, before, least_rebound, h } = self;
+        let Particles { state, masses, .. } = particles;
+        let stopping = Stopping { bodies, masses, before, least_rebound, h };
+        // SAFETY: every body is in one part.
+        #[allow(unsafe_code)]
+        let (state, loads) = unsafe { (Shared::new(state), Shared::new(loads)) };
+        team.each(movers.len().div_ceil(PART), |part| {
+            s.vectorize(
+                #[inline(always)]
+                || {
+                    for &Mover { place, first, end, origin } in &movers[part * PART..movers.len().min((part + 1) * PART)] {
+                        let own = state.range(first as usize..end as usize);
+                        if let Some(bounds) = bounds
+                            && !bounds.hold(s, origin, own)
+                        {
+                            stopping.stop(bounds, place as usize, own, loads.at(place as usize));
+                        }
+                        move_on(s, own);
                     }
-                    move_on(s, &mut self.particles.state[range]);
-                }
-            },
-        );
+                },
+            );
+        });
     }
 }
 
-impl Finish<'_> {
+/// So many bodies are one part of the work.
+const PART: usize = 64;
+
+/// What is needed to know of bodies that leave the box, as in [`Finish`].
+struct Stopping<'a> {
+    bodies: &'a Roster,
+    masses: &'a [[f32; 2]],
+    before: &'a [[f32; 2]],
+    least_rebound: f32,
+    h: f32,
+}
+
+impl Stopping<'_> {
     /// Stops the particles of a body that would leave the box.
     #[inline(never)]
-    fn stop(&mut self, bounds: &Bounds, place: usize) {
+    fn stop(&self, bounds: &Bounds, place: usize, own: &mut [[f32; 4]], loads: &mut WallLoads) {
         let body = &self.bodies.list[place];
         let walls = bounds.walls(body.origin);
-        for i in body.range() {
-            let [inverse_mass, mass] = self.particles.masses[i];
+        for (i, record) in body.range().zip(own) {
+            let [inverse_mass, mass] = self.masses[i];
             if inverse_mass > 0.0 {
                 let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
-                for (wall, load) in walls.iter().zip(&mut self.loads[place]) {
+                for (wall, load) in walls.iter().zip(&mut *loads) {
                     let approach = -before[wall.axis] * wall.inward;
                     let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
-                    if let Some(push) = wall.reflect_displaced(&mut self.particles.state[i], bounds, rebound, self.h) {
-                        wall.account(load, push.map(|push| push * mass), self.particles.position(i) + body.origin);
+                    if let Some(push) = wall.reflect_displaced(record, bounds, rebound, self.h) {
+                        let place = Vec2::new(record[0], record[1]) + body.origin;
+                        wall.account(load, push.map(|push| push * mass), place);
                     }
                 }
             }

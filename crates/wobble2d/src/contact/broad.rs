@@ -5,6 +5,7 @@
 //! cell that holds the lower left corner of their overlap. Boxes much larger than a cell are compared with all others instead.
 
 use crate::body::{Body, Particles};
+use crate::team::Team;
 use glam::Vec2;
 
 /// A box around a chunk, and whose it is.
@@ -24,7 +25,8 @@ pub(crate) struct ChunkBox {
 pub(crate) struct Broad {
     pub boxes: Vec<ChunkBox>,
     pub pairs: Vec<[u32; 2]>,
-    found: Vec<[u32; 2]>,
+    /// What every part of the work has found.
+    found: Vec<Vec<[u32; 2]>>,
     large: Vec<u32>,
     extents: Vec<f32>,
     /// The next free place of every bucket.
@@ -41,6 +43,9 @@ const FEW_CHUNKS: usize = 4;
 
 /// A box that covers more cells than this is compared with all others.
 const MOST_CELLS: i64 = 32;
+
+/// So many boxes are one part of the work, if threads share it.
+const PART: usize = 64;
 
 impl Broad {
     /// Makes the boxes of all bodies. `dt` is the length of the step, `margin(body)` the room around it.
@@ -86,47 +91,57 @@ impl Broad {
     }
 
     /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.
-    pub(crate) fn find_pairs(&mut self, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool) {
+    pub(crate) fn find_pairs(&mut self, team: &Team, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool + Sync) {
         self.pairs.clear();
         let Some(grid) = Grid::for_boxes(&self.boxes, &mut self.extents) else { return };
         self.fill_cells(&grid);
         let Self { boxes, pairs, found, large, cell_starts, cell_items, .. } = self;
+        let (boxes, large, cell_starts, cell_items) = (&*boxes, &*large, &*cell_starts, &*cell_items);
         let is_large = |item: &ChunkBox| grid.cover(item) > MOST_CELLS;
-        let mut first = 0;
-        for own in boxes.chunk_by(|a, b| a.body == b.body) {
+        let parts = if team.is_busy() { boxes.len().div_ceil(PART) } else { 1 };
+        found.resize_with(parts.max(found.len()), Vec::new);
+        let found = &mut found[..parts];
+        // A body belongs to the part that its first box is in.
+        let begins = |k: usize| k == 0 || boxes[k - 1].body != boxes[k].body;
+        let begin = |part: usize| (part * boxes.len() / parts..boxes.len()).find(|&k| begins(k)).unwrap_or(boxes.len());
+        team.each_of(found, |part, found| {
             found.clear();
-            for (i, item) in (first..).zip(own) {
-                let overlap = |other: &ChunkBox| item.low.cmple(other.high).all() && other.low.cmple(item.high).all();
-                let mut meet = |j: u32| {
-                    let other = &boxes[j as usize];
-                    if overlap(other) && wanted(item, other) {
-                        found.push([i, j]);
-                    }
-                };
-                if wanted(item, item) {
-                    meet(i);
-                }
-                if is_large(item) {
-                    (i + 1..boxes.len() as u32).for_each(meet);
-                    continue;
-                }
-                grid.each_cell(item, |cell, bucket| {
-                    let items = &cell_items[cell_starts[bucket] as usize..cell_starts[bucket + 1] as usize];
-                    for &j in items.iter().rev().take_while(|&&j| j > i) {
-                        // Only where the lower left corner of their overlap is.
+            let mut first = begin(part) as u32;
+            for own in boxes[begin(part)..begin(part + 1)].chunk_by(|a, b| a.body == b.body) {
+                let from = found.len();
+                for (i, item) in (first..).zip(own) {
+                    let overlap = |other: &ChunkBox| item.low.cmple(other.high).all() && other.low.cmple(item.high).all();
+                    let mut meet = |j: u32| {
                         let other = &boxes[j as usize];
-                        if overlap(other) && Grid::cell(grid.per_metre, item.low.max(other.low)) == cell {
-                            meet(j);
+                        if overlap(other) && wanted(item, other) {
+                            found.push([i, j]);
                         }
+                    };
+                    if wanted(item, item) {
+                        meet(i);
                     }
-                });
-                large.iter().filter(|&&j| j > i).for_each(|&j| meet(j));
+                    if is_large(item) {
+                        (i + 1..boxes.len() as u32).for_each(meet);
+                        continue;
+                    }
+                    grid.each_cell(item, |cell, bucket| {
+                        let items = &cell_items[cell_starts[bucket] as usize..cell_starts[bucket + 1] as usize];
+                        for &j in items.iter().rev().take_while(|&&j| j > i) {
+                            // Only where the lower left corner of their overlap is.
+                            let other = &boxes[j as usize];
+                            if overlap(other) && Grid::cell(grid.per_metre, item.low.max(other.low)) == cell {
+                                meet(j);
+                            }
+                        }
+                    });
+                    large.iter().filter(|&&j| j > i).for_each(|&j| meet(j));
+                }
+                first += own.len() as u32;
+                found[from..].sort_unstable_by_key(|&[i, j]| (boxes[j as usize].body, i, j));
             }
-            first += own.len() as u32;
-            found.sort_unstable_by_key(|&[i, j]| (boxes[j as usize].body, i, j));
             found.dedup();
-            pairs.extend_from_slice(found);
-        }
+        });
+        found.iter().for_each(|found| pairs.extend_from_slice(found));
     }
 
     fn fill_cells(&mut self, grid: &Grid) {
@@ -237,11 +252,11 @@ mod tests {
     #[test]
     fn a_box_a_thousand_kilometres_away_changes_neither_the_cells_nor_the_pairs() {
         let mut near = Broad { boxes: boxes(300), ..Broad::default() };
-        near.find_pairs(|a, b| a.body != b.body);
+        near.find_pairs(&Team::default(), |a, b| a.body != b.body);
         let mut far = Broad { boxes: boxes(300), ..Broad::default() };
         let low = Vec2::new(9e5, -9e5);
         far.boxes.push(ChunkBox { low, high: low + 1.0, body: 300, chunk: 0, reach: 0.0 });
-        far.find_pairs(|a, b| a.body != b.body);
+        far.find_pairs(&Team::default(), |a, b| a.body != b.body);
         assert_eq!(near.pairs, far.pairs);
         let most = far.cell_starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
         assert!(most < 40, "{most} boxes in one bucket");
@@ -250,7 +265,7 @@ mod tests {
     #[test]
     fn the_grid_finds_exactly_the_pairs_that_overlap_whatever_their_sizes() {
         let mut broad = Broad { boxes: boxes(300), ..Broad::default() };
-        broad.find_pairs(|a, b| a.body != b.body);
+        broad.find_pairs(&Team::default(), |a, b| a.body != b.body);
         let mut expected = Vec::new();
         for i in 0..300u32 {
             for j in i + 1..300 {

@@ -10,29 +10,94 @@ use super::feature::along;
 use super::memory::{Memory, Remembered};
 use super::near::{Hit, Surroundings};
 use super::pairs::{Candidate, MOST_LOST, Pair};
-use super::report::Report;
 use super::seen::Seen;
 use crate::body::{Body, Particles};
 use crate::lanes::{Widest, run_widest};
 use crate::math::cross;
+use crate::team::Team;
+use core::ops::Range;
 use fearless_simd::Simd;
 use glam::Vec2;
 
 impl Contacts {
     /// Fills the list of pairs and their candidates.
-    pub(crate) fn gather(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
+    pub(crate) fn gather(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
         self.broad.enclose(bodies, particles, dt, margin);
         let parted = &self.parted;
-        self.broad.find_pairs(|a, b| {
+        self.broad.find_pairs(team, |a, b| {
             let both = [a.body, b.body].map(|place| place as usize);
             if a.body == b.body { bodies[both[0]].meets_itself() } else { may_meet(both, bodies, parted) }
         });
-        let Self { broad, rims, hits, candidates, pairs, memory, report, .. } = self;
+        let Self { broad, rims, findings, candidates, pairs, memory, report, .. } = self;
         rims.lay_out(&broad.boxes, bodies, particles);
+        let around = Surroundings { bodies, particles, boxes: &broad.boxes, rims };
+        let parts = if team.is_busy() { broad.pairs.len().div_ceil(PART).max(1) } else { 1 };
+        findings.resize_with(parts.max(findings.len()), Finding::default);
+        let findings = &mut findings[..parts];
+        team.each_of(findings, |part, found| {
+            found.clear();
+            let chunks = around.part_of(&broad.pairs, part, parts);
+            run_widest(Gathering { around, chunks, memory, dt, found });
+        });
         candidates.clear();
         pairs.clear();
-        let around = Surroundings { bodies, particles, boxes: &broad.boxes, rims };
-        run_widest(Gathering { around, chunks: &broad.pairs, memory, dt, hits, candidates, pairs, report });
+        for found in findings {
+            found.hand_over(pairs, candidates);
+            found.sensed.iter().for_each(|&both| report.sense(both));
+        }
+    }
+}
+
+/// So many pairs of chunks are one part of the search, if threads share it.
+const PART: usize = 64;
+
+/// What a part of the search has found.
+#[derive(Default)]
+pub(super) struct Finding {
+    hits: Vec<Hit>,
+    candidates: Vec<Candidate>,
+    pairs: Vec<Pair>,
+    /// Pairs of which one only notices the other.
+    sensed: Vec<[u32; 2]>,
+}
+
+impl Finding {
+    fn clear(&mut self) {
+        self.candidates.clear();
+        self.pairs.clear();
+        self.sensed.clear();
+    }
+
+    /// Appends what was found to what the parts before have found.
+    fn hand_over(&mut self, pairs: &mut Vec<Pair>, candidates: &mut Vec<Candidate>) {
+        if candidates.is_empty() {
+            core::mem::swap(pairs, &mut self.pairs);
+            core::mem::swap(candidates, &mut self.candidates);
+            return;
+        }
+        let begin = candidates.len() as u32;
+        candidates.append(&mut self.candidates);
+        let moved = self.pairs.drain(..).map(|pair| {
+            let Range { start, end } = pair.candidates;
+            Pair { candidates: begin + start..begin + end, ..pair }
+        });
+        pairs.extend(moved);
+    }
+}
+
+impl<'a> Surroundings<'a> {
+    fn both(&self, chunks: [u32; 2]) -> [u32; 2] {
+        chunks.map(|chunk| self.boxes[chunk as usize].body)
+    }
+
+    /// A part of the pairs of chunks: about as many as any other, and none of it belongs to a pair of bodies that another part has begun.
+    fn part_of<'c>(&self, chunks: &'c [[u32; 2]], part: usize, parts: usize) -> &'c [[u32; 2]] {
+        let begin = |part: usize| {
+            let at = part * chunks.len() / parts;
+            let same = |k: &usize| *k > 0 && self.both(chunks[*k]) == self.both(chunks[*k - 1]);
+            (at..chunks.len()).find(|k| !same(k)).unwrap_or(chunks.len())
+        };
+        &chunks[begin(part)..begin(part + 1)]
     }
 }
 
@@ -43,35 +108,33 @@ struct Gathering<'a> {
     chunks: &'a [[u32; 2]],
     memory: &'a Memory,
     dt: f32,
-    hits: &'a mut Vec<Hit>,
-    candidates: &'a mut Vec<Candidate>,
-    pairs: &'a mut Vec<Pair>,
-    report: &'a mut Report,
+    found: &'a mut Finding,
 }
 
 impl Widest for Gathering<'_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) {
-        let boxes = self.around.boxes;
-        let both = |chunks: &[u32; 2]| chunks.map(|chunk| boxes[chunk as usize].body);
-        let mut memory = self.memory.list.as_slice();
-        for of_pair in self.chunks.chunk_by(|a, b| both(a) == both(b)) {
-            let [first, second] = both(&of_pair[0]);
-            let [a, b] = [first, second].map(|body| &self.around.bodies[body as usize].filter);
+        let around = self.around;
+        let Some(&first) = self.chunks.first() else { return };
+        let first = around.both(first);
+        let mut memory = &self.memory.list[self.memory.list.partition_point(|known| known.bodies < first)..];
+        for of_pair in self.chunks.chunk_by(|&a, &b| around.both(a) == around.both(b)) {
+            let [first, second] = around.both(of_pair[0]);
+            let [a, b] = [first, second].map(|body| &around.bodies[body as usize].filter);
             if first != second && a.only_notices(b) {
-                self.report.sense([first, second]);
+                self.found.sensed.push([first, second]);
                 continue;
             }
-            self.hits.clear();
+            self.found.hits.clear();
             s.vectorize(
                 #[inline(always)]
                 || {
                     for &chunks in of_pair {
-                        self.around.near_each_other(s, chunks, self.hits);
+                        around.near_each_other(s, chunks, &mut self.found.hits);
                     }
                 },
             );
-            if !self.hits.is_empty() {
+            if !self.found.hits.is_empty() {
                 memory = &memory[memory.iter().take_while(|known| known.bodies < [first, second]).count()..];
                 let known = memory.iter().take_while(|known| known.bodies == [first, second]).count();
                 self.pair_up([first, second], &memory[..known]);
@@ -84,12 +147,13 @@ impl Gathering<'_> {
     /// Turns the hits of two bodies into candidates, vertex by vertex.
     fn pair_up(&mut self, [first, second]: [u32; 2], memory: &[Remembered]) {
         // The first of the same is kept, and of those one that knows its limit.
+        let Finding { hits, candidates, pairs, .. } = &mut *self.found;
         let key = |hit: &Hit| (!hit.of_first, hit.point, hit.edge, hit.limit == 0.0);
-        if !self.hits.is_sorted_by_key(key) {
-            self.hits.sort_unstable_by_key(key);
+        if !hits.is_sorted_by_key(key) {
+            hits.sort_unstable_by_key(key);
         }
-        self.hits.dedup_by_key(|hit| (hit.point, hit.edge));
-        let begin = self.candidates.len() as u32;
+        hits.dedup_by_key(|hit| (hit.point, hit.edge));
+        let begin = candidates.len() as u32;
         let seen = [first, second].map(|body| self.around.see(body));
         let sides = seen.each_ref().map(|seen| seen.body.filter.one_way);
         if passes_through(&seen, self.memory) {
@@ -97,24 +161,23 @@ impl Gathering<'_> {
         }
         let mut pair = Pair::new([first, second], begin, self.around.bodies);
         let mut memory = memory;
-        for hits in self.hits.chunk_by(|a, b| a.point == b.point) {
+        for hits in hits.chunk_by(|a, b| a.point == b.point) {
             let Hit { point, of_first, .. } = hits[0];
             let [vertex, target] = if of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
             memory = &memory[memory.iter().take_while(|known| known.point < point).count()..];
             let remembered = &memory[..memory.iter().take_while(|known| known.point == point).count()];
             let standing = Standing { vertex, target, point, of_first, hits, remembered, dt: self.dt, itself: first == second };
             if standing.is_plain() && sides == [None; 2] {
-                standing.add_plainly(self.candidates);
+                standing.add_plainly(candidates);
             } else {
-                let from = self.candidates.len();
-                pair.lost += standing.add(self.candidates);
-                pair.plain &=
-                    self.candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
+                let from = candidates.len();
+                pair.lost += standing.add(candidates);
+                pair.plain &= candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
             }
         }
-        pair.candidates.end = self.candidates.len() as u32;
+        pair.candidates.end = candidates.len() as u32;
         if !pair.candidates.is_empty() {
-            self.pairs.push(pair);
+            pairs.push(pair);
         }
     }
 }

@@ -45,16 +45,17 @@ use crate::lanes::run_widest;
 use crate::method::Method;
 use crate::settings::{Settings, Width};
 use crate::sleep;
+use crate::team::Team;
 use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
+use gather::Finding;
 use glam::Vec2;
-use near::Hit;
 use octet::{Formation, Troops};
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
 use report::Report;
-use respond::{Field, Ground, Matter, Setting};
+use respond::{Field, Ground, Setting};
 use rim::Rims;
 
 /// How the surface of a body touches others.
@@ -108,7 +109,7 @@ pub(crate) struct Ending {
 pub(crate) struct Contacts {
     pub memory: Memory,
     broad: Broad,
-    hits: Vec<Hit>,
+    findings: Vec<Finding>,
     rims: Rims,
     candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
@@ -136,6 +137,7 @@ impl Contacts {
     /// Finds what may touch until the next step. Returns whether somebody was woken by that.
     pub(crate) fn prepare(
         &mut self,
+        team: &Team,
         roster: &mut Roster,
         particles: &mut Particles,
         settings: &Settings,
@@ -146,11 +148,11 @@ impl Contacts {
         let settings = &settings.contact;
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());
-        self.find(&roster.list, particles, settings, dt);
+        self.find(team, &roster.list, particles, settings, dt);
         let disturbed = self.disturbed(&roster.list, particles, settings, dt);
         let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
         if woken {
-            self.find(&roster.list, particles, settings, dt);
+            self.find(team, &roster.list, particles, settings, dt);
         }
         if settings.detector == Detector::Swept {
             self.watch_edges(&roster.list, particles, step);
@@ -165,21 +167,21 @@ impl Contacts {
             bodies: &roster.list,
             weights: &self.weights,
         };
-        self.formation.line_up(&troops, settings.friction, wide && settings.detector == Detector::Swept);
+        self.formation.line_up(team, &troops, settings.friction, wide && settings.detector == Detector::Swept);
         self.expect_blows(&roster.list, particles);
         woken
     }
 
-    fn find(&mut self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) {
+    fn find(&mut self, team: &Team, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) {
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
         for body in bodies.iter().filter(|body| body.frozen.is_some() || body.asleep) {
             self.weights[body.range()].fill(0.0);
         }
         if settings.detector == Detector::Swept {
-            self.gather(bodies, particles, dt);
+            self.gather(team, bodies, particles, dt);
         } else {
-            self.pair_bodies(bodies, particles, dt);
+            self.pair_bodies(team, bodies, particles, dt);
         }
     }
 
@@ -191,7 +193,9 @@ impl Contacts {
         let one_sleeps = |pair: &&Pair| pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
         let touches = |pair: &&Pair| {
             let mut own = self.candidates[pair.candidates.start as usize..pair.candidates.end as usize].iter();
-            pair.is_tangled() || pair.candidates.is_empty() || own.any(|candidate| ground.may_touch(pair, candidate, particles, dt))
+            pair.is_tangled()
+                || pair.candidates.is_empty()
+                || own.any(|candidate| ground.may_touch(pair, candidate, particles.state.as_slice(), dt))
         };
         let pairs = self.pairs.iter().filter(one_sleeps).filter(touches);
         pairs.flat_map(|pair| pair.bodies).filter(|&body| bodies[body as usize].asleep).collect()
@@ -211,10 +215,13 @@ impl Contacts {
     }
 
     /// Answers all touches of a substep. `approach` as in [`Ground`].
-    pub(crate) fn respond(&mut self, bodies: &[Body], particles: &mut Particles, approach: &[[f32; 2]], setting: Setting) {
+    pub(crate) fn respond(&mut self, team: &Team, ground: Ground<'_>, particles: &mut Particles) {
         let Self { pairs, candidates, weights, formation, .. } = self;
-        let ground = Ground { bodies, weights, approach, setting };
-        run_widest(Field { ground, formation, matter: Matter { pairs, candidates, particles } });
+        let ground = Ground { weights, ..ground };
+        match ground.setting.contact.detector {
+            Detector::Swept => run_widest(Field { team, ground, formation, pairs, candidates, state: &mut particles.state }),
+            plain => formation.order().for_each(|pair| ground.answer_plainly(&mut pairs[pair as usize], particles, plain)),
+        }
     }
 
     /// Begins a step, which may have several parts.
@@ -239,13 +246,20 @@ impl Contacts {
     }
 
     /// Ends a part of a step: calms bodies that carry each other (see [`calm`]), and keeps what the next part must remember.
-    pub(crate) fn settle(&mut self, bodies: &mut [Body], particles: &mut Particles, bounds: Option<&Bounds>, ending: Ending) {
+    pub(crate) fn settle(
+        &mut self,
+        team: &Team,
+        bodies: &mut [Body],
+        particles: &mut Particles,
+        bounds: Option<&Bounds>,
+        ending: Ending,
+    ) {
         self.formation.hand_over(&mut self.pairs, &mut self.candidates);
         self.end_blows(bodies, particles, ending);
         self.carry(bounds);
         if ending.calm {
             let groups = self.carried_starts.windows(2).map(|range| &self.carried[range[0] as usize..range[1] as usize]);
-            self.calm.pass(groups, bodies, particles, ending.h, ending.dt);
+            self.calm.pass(team, groups, bodies, particles, ending);
         }
         self.remember(bodies);
         self.report.collect(&self.pairs, &self.walls, ending.h);

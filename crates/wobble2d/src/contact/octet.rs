@@ -18,13 +18,16 @@ use super::settings::FrictionLaw;
 use super::shape::Edge;
 use crate::body::Body;
 use crate::lanes::Wide;
+use crate::team::{Shared, Team};
 use core::ops::Range;
 
 /// Eight pairs that are answered at once. Empty lanes have no live candidates.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Octet {
-    /// Their places in the list of pairs.
+    /// Their places in the list of pairs. Empty lanes repeat the first.
     pub pairs: [u32; 8],
+    /// How many there are.
+    count: usize,
     pub rows: Range<u32>,
     /// As in [`Pair`].
     pub skin: Wide,
@@ -96,11 +99,15 @@ pub(crate) struct Troops<'a> {
     pub weights: &'a [f32],
 }
 
+/// Octets are formed of so many pairs in a row: enough to find eight that are about as long, and few enough to stay near each other, in memory and
+/// mostly in the world.
+const WINDOW: usize = 128;
+
 impl Formation {
     /// Forms octets of the pairs that are plain, if `wide`; else everybody goes alone.
-    pub(crate) fn line_up(&mut self, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
+    pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
         self.octets.clear();
-        self.rows.clear();
+        let mut rows = 0;
         self.alone.clear();
         self.colours.clear();
         for (colour, range) in troops.order.starts.windows(2).enumerate() {
@@ -115,14 +122,31 @@ impl Formation {
                 let list = if marches && troops.is_plain(pair) { &mut self.plain } else { &mut self.alone };
                 list.push(pair);
             }
-            self.plain.sort_unstable_by_key(|&pair| (core::cmp::Reverse(troops.pairs[pair as usize].candidates.len()), pair));
-            for eight in self.plain.chunks(8) {
-                let rows = self.rows.len() as u32;
-                troops.write_rows(eight, &mut self.rows);
-                self.octets.push(troops.octet(eight, rows..self.rows.len() as u32));
+            for near in self.plain.chunks_mut(WINDOW) {
+                let length = |pair: u32| troops.pairs[pair as usize].candidates.len() as u32;
+                near.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
+                for eight in near.chunks(8) {
+                    self.octets.push(Octet::new(eight, rows..rows + length(eight[0])));
+                    rows += length(eight[0]);
+                }
             }
             self.colours.push(Colour { octets: octets..self.octets.len() as u32, alone: alone..self.alone.len() as u32 });
         }
+        self.rows.resize_with(rows as usize, Row::default);
+        let count = self.octets.len();
+        // SAFETY: every octet is in one part, and has rows of its own.
+        #[allow(unsafe_code)]
+        let (octets, rows) = unsafe { (Shared::new(&mut self.octets), Shared::new(&mut self.rows)) };
+        team.each(count.div_ceil(PART), |part| {
+            for octet in octets.range(part * PART..count.min((part + 1) * PART)) {
+                troops.fill(octet, rows.range(octet.rows.start as usize..octet.rows.end as usize));
+            }
+        });
+    }
+
+    /// The pairs that are answered alone, in their order.
+    pub(crate) fn order(&self) -> impl Iterator<Item = u32> {
+        self.alone.iter().copied()
     }
 
     /// Hands over to the pairs and candidates what became of them.
@@ -140,6 +164,16 @@ impl Formation {
     }
 }
 
+impl Octet {
+    fn new(eight: &[u32], rows: Range<u32>) -> Self {
+        let pairs = core::array::from_fn(|lane| *eight.get(lane).unwrap_or(&eight[0]));
+        Self { pairs, count: eight.len(), rows, ..Self::default() }
+    }
+}
+
+/// So many octets are one part of the work.
+const PART: usize = 16;
+
 impl Troops<'_> {
     /// Whether a pair needs nothing but what octets can do.
     fn is_plain(&self, place: u32) -> bool {
@@ -151,46 +185,43 @@ impl Troops<'_> {
         &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize]
     }
 
-    fn octet(&self, eight: &[u32], rows: Range<u32>) -> Octet {
-        let pairs: [u32; 8] = core::array::from_fn(|lane| *eight.get(lane).unwrap_or(&eight[0]));
-        let each = |of: &dyn Fn(&Pair) -> f32| Wide(pairs.map(|pair| of(&self.pairs[pair as usize])));
-        let origin = |body: usize, axis: usize| each(&|pair| self.bodies[pair.bodies[body] as usize].origin[axis]);
-        Octet {
-            pairs,
-            rows,
-            skin: each(&|pair| pair.skin),
-            friction: each(&|pair| pair.friction),
-            belt: each(&|pair| pair.belt),
-            hasty: each(&|pair| if pair.hasty { 1.0 } else { 0.0 }),
-            origins: [0, 1].map(|body| [0, 1].map(|axis| origin(body, axis))),
-            load: Loads::default(),
-            pressed: 0,
+    /// Fills in an octet that has its pairs, and its rows.
+    fn fill(&self, octet: &mut Octet, rows: &mut [Row]) {
+        let pairs = octet.pairs.map(|pair| &self.pairs[pair as usize]);
+        for (lane, pair) in pairs.into_iter().enumerate() {
+            octet.skin.0[lane] = pair.skin;
+            octet.friction.0[lane] = pair.friction;
+            octet.belt.0[lane] = pair.belt;
+            octet.hasty.0[lane] = if pair.hasty { 1.0 } else { 0.0 };
+            for (body, origin) in octet.origins.iter_mut().enumerate() {
+                let place = self.bodies[pair.bodies[body] as usize].origin;
+                (origin[0].0[lane], origin[1].0[lane]) = (place.x, place.y);
+            }
         }
+        self.write_rows(&octet.pairs[..octet.count], rows);
     }
 
-    /// Appends the rows of up to eight pairs, the longest first.
-    fn write_rows(&self, eight: &[u32], rows: &mut Vec<Row>) {
-        let first = rows.len();
-        let longest = self.pairs[eight[0] as usize].candidates.len();
-        rows.resize_with(first + longest, Row::default);
+    /// Writes the rows of up to eight pairs, the longest first.
+    fn write_rows(&self, eight: &[u32], rows: &mut [Row]) {
+        rows.fill_with(Row::default);
         for (lane, &pair) in eight.iter().enumerate() {
             let pair = &self.pairs[pair as usize];
             let own = self.own(pair);
             let targets = pair.bodies.map(|body| Target::new(&self.bodies[body as usize]));
             for (k, candidate) in own.iter().enumerate() {
-                let row = &mut rows[first + k];
+                let row = &mut rows[k];
                 row.live |= 1 << lane;
                 row.shared |= u8::from(own.get(k + 1).is_some_and(|next| next.point == candidate.point)) << lane;
                 row.toward_first.0[lane] = if candidate.of_first { 1.0 } else { -1.0 };
                 row.stand(lane, candidate, targets[usize::from(candidate.of_first)], self.weights);
             }
             // Where a pair has no more candidates its lane stands where it did, so that eight records can be written back at once.
-            for k in first + own.len()..rows.len() {
+            for k in own.len()..rows.len() {
                 let [from, to] = rows.get_disjoint_mut([k - 1, k]).unwrap_or_else(|_| unreachable!());
                 (0..3).for_each(|at| to.at[at][lane] = from.at[at][lane]);
             }
         }
-        rows[first..].iter_mut().for_each(|row| row.partial |= eight.len() < 8);
+        rows.iter_mut().for_each(|row| row.partial |= eight.len() < 8);
     }
 }
 

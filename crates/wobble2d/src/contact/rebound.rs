@@ -152,7 +152,8 @@ impl Blow {
             let impulse = (wanted - parting) / give * self.normal;
             for (&body, impulse) in places.iter().zip([impulse, -impulse]) {
                 rigid[body].kick(impulse, self.place);
-                rigid[body].write_back(&bodies[body], particles);
+                let range = bodies[body].range();
+                rigid[body].write_back(&mut particles.state[range.clone()], &particles.masses[range]);
                 rigid[body] = rigid[body].written();
             }
         }

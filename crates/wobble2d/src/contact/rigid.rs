@@ -35,16 +35,15 @@ impl Rigid {
     }
 
     /// Gives the particles of its body what it got since they were last looked at or written to (eq. 33).
-    pub fn write_back(&self, body: &Body, particles: &mut Particles) {
+    pub fn write_back(&self, own: &mut [[f32; 4]], masses: &[[f32; 2]]) {
         let (velocity, spin) = (self.velocity - self.before.0, self.spin - self.before.1);
         if velocity == Vec2::ZERO && spin == 0.0 {
             return;
         }
-        for i in body.range() {
-            if particles.masses[i][0] > 0.0 {
-                let change = velocity + spin * (particles.position(i) - self.centre).perp();
-                let now = particles.velocity(i);
-                particles.set_velocity(i, now + change);
+        for ([x, y, vx, vy], mass) in own.iter_mut().zip(masses) {
+            if mass[0] > 0.0 {
+                let change = velocity + spin * (Vec2::new(*x, *y) - self.centre).perp();
+                (*vx, *vy) = (*vx + change.x, *vy + change.y);
             }
         }
     }

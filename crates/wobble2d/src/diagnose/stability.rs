@@ -262,7 +262,7 @@ impl Tensor {
 
 /// The longest substep under which `x'' = −ω² x − γ x'` does not grow; `None` where there is no limit. Damping is what most methods must
 /// not overshoot, so its upper bound counts; explicit Euler lives on it, so for that one the lower bound counts too.
-fn longest_stable(method: Method, omega: f32, gamma: f32, least_gamma: f32) -> Option<f32> {
+pub(super) fn longest_stable(method: Method, omega: f32, gamma: f32, least_gamma: f32) -> Option<f32> {
     let fastest = omega.max(gamma);
     if method == Method::Xpbd || fastest <= 0.0 || !fastest.is_finite() {
         return None;

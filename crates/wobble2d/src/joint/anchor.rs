@@ -308,14 +308,21 @@ impl<'a> Handle<'a> {
     /// Pushes at a place and turns: times inverse mass and inertia, what is displaced. `[kg m]`, `[kg m²]`
     pub(super) fn push(&self, particles: &mut Particles, slots: Slots, Push { push, at, turn, only_velocity }: Push) {
         let shift = |record: &mut [f32; 4], by: Vec2| slots.shift(record, by, only_velocity);
+        // What is immovable is not even pushed by nothing: nothing times the infinite push of a body that has just exploded is not a number.
+        let shift_by = |record: &mut [f32; 4], w: f32, push: Vec2| {
+            if w > 0.0 {
+                shift(record, w * push);
+            }
+        };
         match self.grip {
             Grip::Fixed => {}
-            Grip::Point { at, w } => shift(&mut particles.state[at], w * push),
+            Grip::Point { at, w } => shift_by(&mut particles.state[at], w, push),
             Grip::Edge { at, w, part, along } => {
                 let couple = turn / along.length_squared().max(LEAST) * along.perp();
-                shift(&mut particles.state[at[0]], w[0] * ((1.0 - part) * push - couple));
-                shift(&mut particles.state[at[1]], w[1] * (part * push + couple));
+                shift_by(&mut particles.state[at[0]], w[0], (1.0 - part) * push - couple);
+                shift_by(&mut particles.state[at[1]], w[1], part * push + couple);
             }
+            Grip::Body(whole) if whole.w == 0.0 && whole.per_torque == 0.0 => {}
             Grip::Body(whole) => {
                 let (by, swing) = (whole.w * push, whole.swing(at, push, turn));
                 if by == Vec2::ZERO && swing == Vec2::ZERO {

@@ -300,6 +300,10 @@ impl World {
     pub(crate) fn end_joints(&mut self, dt: f32) {
         let Self { joints, events, .. } = self;
         joints.retain_mut(|held| {
+            // A body that exploded pushed at it with what is no number; the body is put back, and so is the joint.
+            if !held.impulse.is_finite() {
+                held.impulse = glam::Vec2::ZERO;
+            }
             held.force = held.impulse.length() / dt;
             let broke = held.force > held.joint.breaking_force.unwrap_or(f32::INFINITY);
             if broke {

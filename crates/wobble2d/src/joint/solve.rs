@@ -183,6 +183,9 @@ impl Jointed {
     /// Follows the angle, over whole turns. `direction` is the second anchor's as seen from the first.
     fn turn_to(&mut self, direction: Vec2) {
         let since_begin = seen_from(self.direction, direction);
+        if !since_begin.is_finite() {
+            return;
+        }
         let angle = libm::atan2f(since_begin.y, since_begin.x);
         let tau = core::f32::consts::TAU;
         let turns = libm::roundf((self.angle - angle) / tau);

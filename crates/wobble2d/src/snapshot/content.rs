@@ -283,8 +283,14 @@ pub(super) fn write_tearing(rest: &Rest, out: &mut Writer) {
     rest.faces.given.write(out);
 }
 
+/// All of a blueprint.
+pub(crate) fn write_blueprint(blueprint: &Blueprint, out: &mut Writer) {
+    write_rest(&blueprint.0, out);
+    write_tearing(&blueprint.0, out);
+}
+
 /// Goes through the builder, so that a blueprint from a stranger is as well checked as any other.
-fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
+pub(crate) fn read_blueprint(from: &mut Reader<'_>) -> Result<Blueprint> {
     let parts = (|| {
         Ok(BlueprintBuilder {
             points: Wire::read(from)?,
@@ -364,8 +370,9 @@ pub(super) fn write_tears(world: &World, out: &mut Writer) {
     touched.map(|(body, place)| (place, (body.leak, body.torn_from))).collect::<Vec<_>>().write(out);
 }
 
-pub(super) fn write(world: &World, out: &mut Writer) {
-    let mut blueprints: Vec<&Arc<Rest>> = Vec::new();
+/// Writes the three sections; where the first and the second end.
+pub(super) fn write(world: &World, out: &mut Writer) -> [usize; 2] {
+    let mut blueprints: Vec<&Blueprint> = Vec::new();
     let mut number_of = std::collections::HashMap::new();
     let numbers: Vec<u32> = world
         .bodies
@@ -373,24 +380,47 @@ pub(super) fn write(world: &World, out: &mut Writer) {
         .iter()
         .map(|body| {
             *number_of.entry(Arc::as_ptr(&body.blueprint.0)).or_insert_with(|| {
-                blueprints.push(&body.blueprint.0);
+                blueprints.push(&body.blueprint);
                 blueprints.len() as u32 - 1
             })
         })
         .collect();
     (blueprints.len() as u32).write(out);
-    for rest in blueprints {
-        write_rest(rest, out);
-        write_tearing(rest, out);
-    }
+    blueprints.into_iter().for_each(|blueprint| write_blueprint(blueprint, out));
     numbers.write(out);
+    let shapes = out.bytes.len();
+    out.bytes.extend(world.particles.state.iter().flatten().flat_map(|number| number.to_le_bytes()));
+    let particles = out.bytes.len();
+    world.bodies.list.iter().for_each(|body| write_masses(body, &world.particles, out));
+    drifting(world).for_each(|i| world.particles.drift[i].write(out));
     write_small_parts(world, out);
     write_tears(world, out);
-    world.particles.state.write(out);
-    for (pair, pinned) in world.particles.masses.iter().zip(&world.particles.pinned) {
-        (pair[1], *pinned).write(out);
+    [shapes, particles]
+}
+
+/// Masses and pins: as the blueprint has them, or as they are.
+fn write_masses(body: &Body, particles: &Particles, out: &mut Writer) {
+    let now = || body.range().map(|i| (particles.masses[i][1], particles.pinned[i]));
+    let same =
+        body.blueprint.points().iter().zip(now()).all(|(point, (mass, pinned))| point.mass == mass && point.pinned == pinned);
+    same.write(out);
+    if !same {
+        now().for_each(|pair| pair.write(out));
     }
-    drifting(world).for_each(|i| world.particles.drift[i].write(out));
+}
+
+fn read_masses(from: &mut Reader<'_>, blueprint: &Blueprint, records: &[[u8; 16]], particles: &mut Particles) -> Read<()> {
+    let same = bool::read(from)?;
+    for (point, record) in blueprint.points().iter().zip(records) {
+        let (mass, pinned) = if same { (point.mass, point.pinned) } else { Wire::read(from)? };
+        particles.push(Vec2::ZERO, Vec2::ZERO, mass, pinned);
+        let (numbers, _) = record.as_chunks::<4>();
+        let state = core::array::from_fn(|k| f32::from_le_bytes(numbers[k]));
+        if let (Some(now), Some(previous)) = (particles.state.last_mut(), particles.previous.last_mut()) {
+            (*now, *previous) = (state, state);
+        }
+    }
+    Ok(())
 }
 
 /// The particles of bodies whose shape forgets.
@@ -398,14 +428,22 @@ pub(super) fn drifting(world: &World) -> impl Iterator<Item = usize> {
     world.bodies.list.iter().filter(|body| body.blueprint.0.forgets()).flat_map(Body::range)
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<World> {
-    let from = &mut Reader::new(bytes);
+pub(super) fn read([shapes, records, rest]: &[&[u8]; 3]) -> Result<World> {
+    let from = &mut Reader::new(shapes);
     let blueprint_count = u32::read(from).map_err(|()| damaged("the list of blueprints"))?;
     let mut blueprints = Vec::new();
     for _ in 0..blueprint_count {
         blueprints.push(read_blueprint(from)?);
     }
-    let world = read_parts(from, &blueprints).map_err(|()| damaged("the list of bodies"))?;
+    let shapes = read_shapes(from, &blueprints).map_err(|()| damaged("the list of shapes"))?;
+    let (records, odd) = records.as_chunks::<16>();
+    // Before anything is made of them: what a body takes in memory, it must have taken in the file.
+    let points = shapes.iter().map(|blueprint| blueprint.points().len() as u64).sum::<u64>();
+    if !odd.is_empty() || points != records.len() as u64 || points > u64::from(u32::MAX) {
+        return Err(damaged("the list of particles"));
+    }
+    let from = &mut Reader::new(rest);
+    let world = read_parts(from, &shapes, records).map_err(|()| damaged("the list of bodies"))?;
     world.settings.check()?;
     world.fields.check()?;
     if !from.is_empty() {
@@ -414,8 +452,33 @@ pub(super) fn read(bytes: &[u8]) -> Result<World> {
     consistent(&world).then_some(world).ok_or_else(|| damaged("a name or a number"))
 }
 
-fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
+/// The blueprint of every body.
+fn read_shapes(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<Vec<Blueprint>> {
     let numbers: Vec<u32> = Wire::read(from)?;
+    let shapes = numbers.into_iter().map(|number| blueprints.get(number as usize).cloned().ok_or(())).collect();
+    if from.is_empty() { shapes } else { Err(()) }
+}
+
+fn read_particles(from: &mut Reader<'_>, shapes: &[Blueprint], mut records: &[[u8; 16]]) -> Read<Particles> {
+    let mut particles = Particles::default();
+    for blueprint in shapes {
+        let (own, others) = records.split_at_checked(blueprint.points().len()).ok_or(())?;
+        read_masses(from, blueprint, own, &mut particles)?;
+        records = others;
+    }
+    let mut first = 0;
+    for blueprint in shapes {
+        let range = first..first + blueprint.points().len();
+        first = range.end;
+        for drift in particles.drift[range].iter_mut().filter(|_| blueprint.0.forgets()) {
+            *drift = Wire::read(from)?;
+        }
+    }
+    Ok(particles)
+}
+
+fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]]) -> Read<World> {
+    let particles = read_particles(from, shapes, records)?;
     let mut world = World {
         settings: Wire::read(from)?,
         fields: Wire::read(from)?,
@@ -425,22 +488,22 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         next_grab: Wire::read(from)?,
         joints: Wire::read(from)?,
         next_joint: Wire::read(from)?,
+        particles,
         ..World::default()
     };
     let slots: Vec<Slot> = Wire::read(from)?;
     world.contacts.memory = Wire::read(from)?;
     let mut list = Vec::new();
     let mut first = 0u32;
-    for number in numbers {
+    for blueprint in shapes {
         let (id, (tuning, (surface, (filter, frozen)))) = Wire::read(from)?;
         let lead = Wire::read(from)?;
         let ([loaded, asleep, folding], [age, still, folded]) = Wire::read(from)?;
-        let blueprint = blueprints.get(number as usize).ok_or(())?.clone();
         let flesh = read_flesh(from, &blueprint.0)?;
         let count = blueprint.points().len() as u32;
         list.push(Body {
             id,
-            blueprint,
+            blueprint: blueprint.clone(),
             first,
             tuning,
             surface,
@@ -469,19 +532,6 @@ fn read_parts(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<World> {
         (body.leak, body.torn_from) = (leak, torn_from);
     }
     world.bodies = Roster { list, slots };
-    let state: Vec<[f32; 4]> = Wire::read(from)?;
-    let mut particles = Particles::default();
-    for [x, y, vx, vy] in state {
-        let (mass, pinned): (f32, bool) = Wire::read(from)?;
-        particles.push(Vec2::new(x, y), Vec2::new(vx, vy), mass, pinned);
-    }
-    if particles.len() != first as usize {
-        return Err(());
-    }
-    world.particles = particles;
-    for i in drifting(&world).collect::<Vec<usize>>() {
-        world.particles.drift[i] = Wire::read(from)?;
-    }
     Ok(world)
 }
 
@@ -499,7 +549,7 @@ fn consistent(world: &World) -> bool {
             && body.leak.is_none_or(|left| (0.0..=1.0).contains(&left))
             && (0.0..=10.0).contains(&body.age)
             && (0.0..=1e9).contains(&body.still)
-            && body.lead.as_ref().is_none_or(Lead::is_sound)
+            && body.lead.as_deref().is_none_or(Lead::is_sound)
     });
     let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
     let grabs = world.grabs.iter().all(|grab| {

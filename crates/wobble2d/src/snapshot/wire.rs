@@ -21,6 +21,18 @@ impl<'a> Reader<'a> {
     pub(crate) fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
+
+    /// All bytes that are left.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// So many bytes at once.
+    pub(crate) fn take(&mut self, count: usize) -> Read<&'a [u8]> {
+        let (head, rest) = self.rest.split_at_checked(count).ok_or(())?;
+        self.rest = rest;
+        Ok(head)
+    }
 }
 
 /// The bytes do not hold such a value.
@@ -66,11 +78,11 @@ impl<T: Wire, const N: usize> Wire for [T; N] {
         self.iter().for_each(|value| value.write(out));
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
-        let mut values = Vec::with_capacity(N);
-        for _ in 0..N {
-            values.push(T::read(from)?);
+        let values: [Option<T>; N] = core::array::from_fn(|_| T::read(from).ok());
+        if values.iter().any(Option::is_none) {
+            return Err(());
         }
-        values.try_into().map_err(|_| ())
+        Ok(values.map(|value| value.expect("none is missing")))
     }
 }
 
@@ -102,6 +114,15 @@ impl<T: Wire> Wire for Option<T> {
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         if bool::read(from)? { T::read(from).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<T: Wire> Wire for Box<T> {
+    fn write(&self, out: &mut Writer) {
+        T::write(self, out);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        T::read(from).map(Self::new)
     }
 }
 

@@ -123,9 +123,9 @@ fn a_body_beyond_its_limit_is_contained_and_the_warning_says_why() {
     for _ in 0..600 {
         world.step(1.0 / 60.0);
         for event in world.events() {
-            let wobble2d::Event::Frozen { body, advice, .. } = event else { continue };
+            let wobble2d::Event::Frozen { body, cause, .. } = event else { continue };
             assert_ne!(*body, calm);
-            warning = advice.clone();
+            warning = Some(cause.to_string());
         }
         assert!(world.particles().iter().flatten().all(|value| value.is_finite()));
     }

@@ -271,3 +271,14 @@ fn many_more_sticks_than_needed_stay_calm_on_the_floor() {
         assert!(world.rms_speed() < 0.03, "{method:?}: {} m/s", world.rms_speed());
     }
 }
+
+#[test]
+fn a_frozen_body_takes_on_no_speed_whatever_pushes_it() {
+    let mut world = open_air(Method::Xpbd, 8);
+    let body = world.add(BodyDef::new(&blob())).unwrap();
+    world.freeze(body).unwrap();
+    world.set_velocity(body, vec2(700.0, 0.0), 3.0).unwrap();
+    world.set_point_velocity(PointId { body, index: 1 }, vec2(0.0, 900.0)).unwrap();
+    world.impulse(PointId { body, index: 2 }, vec2(100.0, 0.0)).unwrap();
+    assert!(world.particles().iter().all(|[_, _, vx, vy]| (*vx, *vy) == (0.0, 0.0)));
+}

@@ -145,3 +145,57 @@ fn actions_as_data_do_what_the_methods_do() {
         by_action.apply(&Action::Remove(wobble2d::BodyId::clone(&body))).and_then(|_| by_action.apply(&Action::Remove(body)));
     assert!(refused.unwrap_err().to_string().contains("does not exist"));
 }
+
+#[test]
+fn changes_since_an_earlier_snapshot_restore_the_same_world_and_are_smaller() {
+    for frames in [0, 1, 30] {
+        let mut world = busy_world(Method::Xpbd);
+        (0..20).for_each(|_| world.step(1.0 / 60.0));
+        let earlier = world.save();
+        (0..frames).for_each(|_| world.step(1.0 / 60.0));
+        let changes = world.save_since(&earlier).unwrap();
+        assert!(changes.len() < world.save().len() * 3 / 4, "{} of {}", changes.len(), world.save().len());
+        assert_eq!(World::restore_since(&earlier, &changes).unwrap().save(), world.save());
+    }
+}
+
+#[test]
+fn changes_reach_over_added_removed_and_cut_bodies() {
+    let mut world = busy_world(Method::Xpbd);
+    let earlier = world.save();
+    let first = world.bodies().next().unwrap().id();
+    world.remove(first).unwrap();
+    world.add(BodyDef::new(&lattice(3, 3, 50.0)).at(5.0, 5.0)).unwrap();
+    world.cut(vec2(-1.0, 4.1), vec2(3.0, 4.2)).unwrap();
+    (0..5).for_each(|_| world.step(1.0 / 60.0));
+    let changes = world.save_since(&earlier).unwrap();
+    assert_eq!(World::restore_since(&earlier, &changes).unwrap().save(), world.save());
+    // And from more to less.
+    let back = World::restore(&earlier).unwrap().save_since(&world.save()).unwrap();
+    assert_eq!(World::restore_since(&world.save(), &back).unwrap().save(), earlier);
+}
+
+#[test]
+fn changes_that_are_damaged_or_belong_to_another_snapshot_are_refused() {
+    let mut world = busy_world(Method::Xpbd);
+    let earlier = world.save();
+    world.step(1.0 / 60.0);
+    let changes = world.save_since(&earlier).unwrap();
+    let why = |base: &[u8], changes: &[u8]| World::restore_since(base, changes).err().expect("it must be refused").to_string();
+    assert!(why(&world.save(), &changes).contains("another earlier snapshot"));
+    assert!(why(&earlier, b"").contains("does not begin"));
+    assert!(why(&earlier, &changes[..changes.len() - 3]).contains("damaged or cut"));
+    for place in (0..changes.len()).step_by(53) {
+        let mut damaged = changes.clone();
+        damaged[place] ^= 0x10;
+        assert!(World::restore_since(&earlier, &damaged).is_err(), "a flipped bit at {place} went unnoticed");
+    }
+}
+
+#[test]
+fn a_blob_of_sixteen_points_takes_less_than_thirty_bytes_a_point() {
+    let mut world = wobble2d::workload::pile(100, 0.0).unwrap();
+    (0..120).for_each(|_| world.step(1.0 / 60.0));
+    let (saved, points) = (world.save().len(), world.particles().len());
+    assert!(saved < 30 * points, "{saved} bytes for {points} points");
+}

@@ -15,10 +15,15 @@ mod rows;
 use super::respond::{Load, Manifold};
 use super::rigid::Rigid;
 use crate::body::{Body, Particles};
+use crate::contact::Ending;
 use crate::lanes::{Widest, run_widest};
+use crate::team::{Shared, Team};
 use fearless_simd::Simd;
 use glam::Vec2;
 use rows::{Motion, Rows};
+
+/// So many bodies are one part of the work.
+const BODIES: usize = 64;
 
 /// The part of the load that may be held back.
 const PART: f32 = 0.2;
@@ -75,29 +80,31 @@ impl Calm {
     /// substep, `dt` that of the step; particles hold velocities.
     pub(crate) fn pass<'a>(
         &mut self,
+        team: &Team,
         carried: impl Iterator<Item = &'a [Carried]> + Clone,
         bodies: &mut [Body],
         particles: &mut Particles,
-        h: f32,
-        dt: f32,
+        ending: Ending,
     ) {
-        self.take_for_rigid(bodies, particles);
-        self.grow_older(carried.clone().flatten(), bodies, dt);
+        self.take_for_rigid(team, bodies, particles);
+        self.grow_older(carried.clone().flatten(), bodies, ending.dt);
         self.rows.clear();
-        carried.for_each(|group| self.line_up(group, bodies, h));
+        carried.for_each(|group| self.line_up(group, bodies, ending.h));
         self.motions.clear();
         self.motions.extend(self.rigid.iter().map(|body| [body.velocity.x, body.velocity.y, body.spin, 0.0]));
         run_widest(Sweeps { rows: &mut self.rows, motions: &mut self.motions });
         for (body, &[x, y, spin, _]) in self.rigid.iter_mut().zip(&self.motions) {
             (body.velocity, body.spin) = (Vec2::new(x, y), spin);
         }
-        self.write_back(bodies, particles);
+        self.write_back(team, bodies, particles);
     }
 
-    fn take_for_rigid(&mut self, bodies: &[Body], particles: &Particles) {
+    fn take_for_rigid(&mut self, team: &Team, bodies: &[Body], particles: &Particles) {
         self.rigid.clear();
-        self.rigid.extend(bodies.iter().map(|body| Rigid::of(body, particles)));
-        self.rigid.push(Rigid::default());
+        self.rigid.resize(bodies.len() + 1, Rigid::default());
+        team.each_chunk(&mut self.rigid[..bodies.len()], BODIES, |first, own| {
+            own.iter_mut().zip(&bodies[first..]).for_each(|(rigid, body)| *rigid = Rigid::of(body, particles));
+        });
     }
 
     fn places(&self, carried: &Carried) -> [u32; 2] {
@@ -164,8 +171,16 @@ impl Calm {
         self.rows.extend(self.held.chunks(8).map(|eight| Rows::new(eight, &self.rigid)));
     }
 
-    fn write_back(&self, bodies: &[Body], particles: &mut Particles) {
-        bodies.iter().zip(&self.rigid).for_each(|(body, rigid)| rigid.write_back(body, particles));
+    fn write_back(&self, team: &Team, bodies: &[Body], particles: &mut Particles) {
+        let Particles { state, masses, .. } = particles;
+        // SAFETY: every body is in one part.
+        #[allow(unsafe_code)]
+        let state = unsafe { Shared::new(state) };
+        team.each(bodies.len().div_ceil(BODIES), |part| {
+            for (body, rigid) in bodies.iter().zip(&self.rigid).skip(part * BODIES).take(BODIES) {
+                rigid.write_back(state.range(body.range()), &masses[body.range()]);
+            }
+        });
     }
 }
 

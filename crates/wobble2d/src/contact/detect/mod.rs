@@ -16,6 +16,7 @@ use super::respond::{Ground, Setting, Touch, Way};
 use super::settings::Detector;
 use crate::blueprint::Rest;
 use crate::body::{Body, Particles};
+use crate::team::Team;
 use glam::Vec2;
 
 /// A particle of one body that is in another.
@@ -85,7 +86,7 @@ impl Detector {
 
 impl Contacts {
     /// Finds the pairs of bodies whose boxes overlap or may do so before the next step.
-    pub(super) fn pair_bodies(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
+    pub(super) fn pair_bodies(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
         self.broad.enclose(bodies, particles, dt, margin);
         // One box a body: a plain detector looks at all of it.
         self.broad.boxes.dedup_by(|next, kept| {
@@ -96,7 +97,7 @@ impl Contacts {
             same
         });
         let parted = &self.parted;
-        self.broad.find_pairs(|a, b| a.body != b.body && may_meet([a.body as usize, b.body as usize], bodies, parted));
+        self.broad.find_pairs(team, |a, b| a.body != b.body && may_meet([a.body as usize, b.body as usize], bodies, parted));
         let Self { broad, pairs, candidates, report, .. } = self;
         candidates.clear();
         pairs.clear();
@@ -121,7 +122,7 @@ impl Contacts {
             let [first, second] = pair.bodies;
             for candidate in &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
                 let places = if candidate.of_first { [first, second] } else { [second, first] };
-                let touch = ground.touch(pair, candidate, particles, Way { start: 0.0, end: 0.0 });
+                let touch = ground.touch(pair, candidate, particles.state.as_slice(), Way { start: 0.0, end: 0.0 });
                 let particle = candidate.point - bodies[places[0] as usize].first;
                 // The skin is a matter of the response.
                 let Some(touch) = touch else { continue };
@@ -142,7 +143,8 @@ impl Contacts {
 
 impl Ground<'_> {
     /// Finds and answers all touches of a pair.
-    pub(super) fn answer_plainly(&self, pair: &mut Pair, particles: &mut Particles, detector: Detector) {
+    pub(crate) fn answer_plainly(&self, pair: &mut Pair, particles: &mut Particles, detector: Detector) {
+        let load = pair.load.total;
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         for (of_first, vertex, target) in [(true, first, second), (false, second, first)] {
             self.each_found(vertex, target, particles, detector, |found, particles| {
@@ -150,10 +152,11 @@ impl Ground<'_> {
                 let at = [vertex.first + found.particle, target.first + edge.a, target.first + edge.b].map(|i| i as usize);
                 let touch = Touch { of_first, ..Touch::new(self.weights, at, found.t, found.normal, -found.depth) };
                 if touch.gap < 0.0 && touch.give > 0.0 {
-                    self.answer(pair, &touch, particles);
+                    self.answer(pair, &touch, particles.state.as_mut_slice());
                 }
             });
         }
+        pair.pressed = pair.load.total > load;
     }
 
     /// Looks for the vertices of one body in another, and reports each before it looks for the next.

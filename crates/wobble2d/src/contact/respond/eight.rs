@@ -2,54 +2,80 @@
 
 use super::position::{BLOW, HOT, HURRY};
 use super::{EASE, Ground, Way};
-use crate::body::Particles;
 use crate::contact::feature::SHORT;
 use crate::contact::octet::{Formation, Loads, Octet, Row, Target};
+use crate::contact::pairs::LAST_COLOUR;
 use crate::contact::pairs::{Candidate, Pair};
-use crate::lanes::{Lanes, Wide, Widest, gather, rows, scatter};
+use crate::lanes::{Lanes, Records, Wide, Widest, gather, rows, scatter};
+use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 /// All contacts of a substep.
 pub(crate) struct Field<'a> {
+    pub team: &'a Team,
     pub ground: Ground<'a>,
     pub formation: &'a mut Formation,
-    pub matter: Matter<'a>,
+    pub pairs: &'a mut [Pair],
+    pub candidates: &'a mut [Candidate],
+    pub state: &'a mut [[f32; 4]],
 }
 
 /// What contacts change.
-pub(crate) struct Matter<'a> {
-    pub pairs: &'a mut [Pair],
-    pub candidates: &'a mut [Candidate],
-    pub particles: &'a mut Particles,
+#[derive(Clone, Copy)]
+struct Matter<'a> {
+    pairs: Shared<'a, Pair>,
+    candidates: Shared<'a, Candidate>,
+    state: Shared<'a, [f32; 4]>,
 }
+
+/// So many octets, and so many single pairs, are one part of the work.
+const OCTETS: usize = 4;
+const ALONE: usize = 8;
 
 impl Widest for Field<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { ground, formation, mut matter } = self;
+        let Self { team, ground, formation, pairs, candidates, state } = self;
         let Formation { octets, rows, alone, colours, .. } = formation;
-        for colour in colours {
-            for octet in &mut octets[colour.octets.start as usize..colour.octets.end as usize] {
-                let rows = &mut rows[octet.rows.start as usize..octet.rows.end as usize];
-                s.vectorize(
-                    #[inline(always)]
-                    || ground.answer_eight(s, octet, rows, &mut matter),
-                );
-            }
-            for &place in &alone[colour.alone.start as usize..colour.alone.end as usize] {
-                let (pair, own, particles) = matter.pair(place);
-                ground.answer_pair(pair, own, particles);
-            }
+        // SAFETY: every octet and pair is answered once, with rows and candidates of its own; and no two of a colour share a body that can move, while what
+        // cannot is not written. Pairs of the last possible colour may, and are one part.
+        #[allow(unsafe_code)]
+        let (octets, rows, matter) = unsafe {
+            let matter = Matter { pairs: Shared::new(pairs), candidates: Shared::new(candidates), state: Shared::new(state) };
+            (Shared::new(octets), Shared::new(rows), matter)
+        };
+        for (number, colour) in colours.iter().enumerate() {
+            let size = if number == LAST_COLOUR as usize { usize::MAX } else { ALONE };
+            let (eights, singles) = (colour.octets.len().div_ceil(OCTETS), colour.alone.len().div_ceil(size));
+            let alone = &alone[colour.alone.start as usize..colour.alone.end as usize];
+            team.each(eights + singles, |part| {
+                if part < eights {
+                    let first = colour.octets.start as usize + part * OCTETS;
+                    let end = (first + OCTETS).min(colour.octets.end as usize);
+                    for octet in octets.range(first..end) {
+                        let rows = rows.range(octet.rows.start as usize..octet.rows.end as usize);
+                        s.vectorize(
+                            #[inline(always)]
+                            || ground.answer_eight(s, octet, rows, matter),
+                        );
+                    }
+                } else if let Some(own) = alone.chunks(size).nth(part - eights) {
+                    for &place in own {
+                        let (pair, own) = matter.pair(place);
+                        ground.answer_pair(pair, own, &mut { matter.state });
+                    }
+                }
+            });
         }
     }
 }
 
 impl Matter<'_> {
-    /// A pair, its candidates, and all particles.
-    fn pair(&mut self, place: u32) -> (&mut Pair, &mut [Candidate], &mut Particles) {
-        let pair = &mut self.pairs[place as usize];
-        let own = &mut self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-        (pair, own, self.particles)
+    /// A pair and its candidates.
+    fn pair(&self, place: u32) -> (&mut Pair, &mut [Candidate]) {
+        let pair = self.pairs.at(place as usize);
+        let own = self.candidates.range(pair.candidates.start as usize..pair.candidates.end as usize);
+        (pair, own)
     }
 }
 
@@ -70,15 +96,15 @@ struct Footings<S: Simd> {
 
 impl Ground<'_> {
     #[inline(always)]
-    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], matter: &mut Matter<'_>) {
+    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], mut matter: Matter<'_>) {
         let before = octet.load.total;
         for k in 0..rows.len() {
             let row = &mut rows[k];
-            let footings = find_footings(s, octet, row, &matter.particles.state);
+            let footings = find_footings(s, octet, row, &matter.state);
             let touching = bits(footings.gap.simd_lt(zero(s))) & row.live & !footings.odd;
             let odd = (footings.odd & row.live) | (touching & row.shared);
             if touching & !odd != 0 {
-                self.part_eight(s, octet, row, &footings, touching & !odd, &mut matter.particles.state);
+                self.part_eight(s, octet, row, &footings, touching & !odd, &mut matter.state);
             }
             if odd != 0 {
                 self.answer_odd(octet, rows, k, odd, matter);
@@ -90,13 +116,14 @@ impl Ground<'_> {
     /// Answers those lanes of the `k`th row alone that need more than the plain case.
     #[cold]
     #[inline(never)]
-    fn answer_odd(&self, octet: &mut Octet, rows: &mut [Row], k: usize, odd: u8, matter: &mut Matter<'_>) {
+    fn answer_odd(&self, octet: &mut Octet, rows: &mut [Row], k: usize, odd: u8, matter: Matter<'_>) {
         for lane in (0..8).filter(|lane| odd & 1 << lane != 0) {
-            let (pair, own, particles) = matter.pair(octet.pairs[lane]);
+            let (pair, own) = matter.pair(octet.pairs[lane]);
+            let state = &mut { matter.state };
             let (way, edge) = (Way { start: 0.0, end: 1.0 }, own[k].edge);
-            if let Some(touch) = self.meet(pair, &mut own[k], particles, way) {
+            if let Some(touch) = self.meet(pair, &mut own[k], state, way) {
                 pair.load = octet.load.lane(lane);
-                self.answer_met(pair, own, k, &touch, particles, way);
+                self.answer_met(pair, own, k, &touch, state, way);
                 octet.load.set_lane(lane, &pair.load);
                 // In a notch the next one has been looked at as well, and may have walked.
                 if let [_, row, ..] = &mut rows[k..]
@@ -124,7 +151,7 @@ impl Ground<'_> {
         row: &mut Row,
         footings: &Footings<S>,
         lanes: u8,
-        state: &mut [[f32; 4]],
+        state: &mut Shared<'_, [f32; 4]>,
     ) {
         let Footings { at, t, normal: [nx, ny], .. } = footings;
         let (nx, ny) = (*nx, *ny);
@@ -189,7 +216,7 @@ impl Ground<'_> {
 
 /// Finds where the candidates of a row are over their edges at the end of the substep.
 #[inline(always)]
-fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &[[f32; 4]]) -> Footings<S> {
+fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &Shared<'_, [f32; 4]>) -> Footings<S> {
     let at = [gather(s, state, &row.at[0]), gather(s, state, &row.at[1]), gather(s, state, &row.at[2])];
     let offset = octet.offset(s, row);
     let (p, a, b) = (plus(displaced(at[0]), offset), displaced(at[1]), displaced(at[2]));
@@ -272,10 +299,10 @@ fn add<S: Simd>(s: S, cell: &mut Wide, lanes: mask32x8<S>, value: f32x8<S>) {
 
 /// Writes the records of some lanes back, but for those that nothing moves, which other lanes may share.
 #[inline(never)]
-fn store_movable(state: &mut [[f32; 4]], at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
+fn store_movable(state: &mut Shared<'_, [f32; 4]>, at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
     for lane in 0..8 {
         if lanes & 1 << lane != 0 && weights.0[lane] > 0.0 {
-            state[at[lane] as usize] = records[lane];
+            state.put(at[lane] as usize, records[lane]);
         }
     }
 }

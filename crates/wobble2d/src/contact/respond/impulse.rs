@@ -3,14 +3,21 @@
 //! `j = −(1 + e) vₙ / W`, friction `j_t = −v_t / W` but no more than `μ j` (eqs. 29, 30). Putting apart does not change velocities.
 
 use super::{EASE, Ground, Touch};
-use crate::body::Particles;
 use crate::contact::pairs::Pair;
+use crate::lanes::Records;
 use glam::Vec2;
 
 impl Ground<'_> {
     /// Turns one touch back. `per_metre` is what a metre in a substep adds to the velocity slot, whose relative value `motion` is.
     #[inline(always)]
-    pub(super) fn collide(&self, pair: &mut Pair, touch: &Touch, motion: Vec2, particles: &mut Particles, per_metre: f32) {
+    pub(super) fn collide(
+        &self,
+        pair: &mut Pair,
+        touch: &Touch,
+        motion: Vec2,
+        state: &mut (impl Records + ?Sized),
+        per_metre: f32,
+    ) {
         let normal = touch.normal;
         let approach = (-motion.dot(normal)).max(0.0);
         let apart = (-touch.gap).min(approach / per_metre + EASE * self.setting.h) / touch.give * normal;
@@ -20,12 +27,16 @@ impl Ground<'_> {
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h * per_metre, impulse);
         let kick = (impulse * normal - slide * tangent) / touch.give;
         for k in 0..3 {
-            let weight = self.weights[touch.at[k]] * touch.share[k];
-            let (d, v) = (weight * apart, weight * kick);
-            let record = &mut particles.state[touch.at[k]];
-            (record[0], record[1]) = (record[0] + d.x, record[1] + d.y);
-            (record[2], record[3]) = (record[2] + v.x, record[3] + v.y);
+            let weight = self.weights[touch.at[k]];
+            // What nothing moves is shared by pairs that are answered at the same time.
+            if weight == 0.0 {
+                continue;
+            }
+            let part = weight * touch.share[k];
+            let (d, v) = (part * apart, part * kick);
+            let [x, y, vx, vy] = state.record(touch.at[k]);
+            state.put(touch.at[k], [x + d.x, y + d.y, vx + v.x, vy + v.y]);
         }
-        self.account(pair, touch, particles, [impulse / per_metre, -slide / per_metre]);
+        self.account(pair, touch, state, [impulse / per_metre, -slide / per_metre]);
     }
 }

@@ -8,13 +8,14 @@ mod impulse;
 mod penalty;
 mod position;
 
-pub(crate) use eight::{Field, Matter};
+pub(crate) use eight::Field;
 
-use crate::body::{Body, Particles};
+use crate::body::Body;
 use crate::contact::feature::{Footing, behind, footing as footing_at, way_in};
 use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
-use crate::contact::settings::{ContactSettings, Detector, FrictionLaw, Response};
+use crate::contact::settings::{ContactSettings, FrictionLaw, Response};
+use crate::lanes::Records;
 use glam::Vec2;
 
 /// How fast bodies that already overlap are parted, at most. `[m/s]`
@@ -98,7 +99,7 @@ impl Load {
     }
 }
 
-/// A touch, ready to be answered: three particles, their shares, and how they stand to each other.
+/// A touch, ready to be answered: three state, their shares, and how they stand to each other.
 pub(crate) struct Touch {
     /// Vertex, beginning and end of the edge, counted over all bodies.
     pub at: [usize; 3],
@@ -134,38 +135,37 @@ pub(crate) struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Answers a pair on its own.
-    pub(crate) fn answer_pair(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles) {
+    /// Answers all candidates of a pair that touch.
+    pub(crate) fn answer_pair(&self, pair: &mut Pair, candidates: &mut [Candidate], state: &mut (impl Records + ?Sized)) {
         let load = pair.load.total;
-        match self.setting.contact.detector {
-            Detector::Swept => self.answer_candidates(pair, candidates, particles),
-            plain => self.answer_plainly(pair, particles, plain),
+        match self.setting.per_metre {
+            // The displacement is still to be added.
+            None => self.each(pair, candidates, state, Way { start: 0.0, end: 1.0 }),
+            // The substep has already moved the particles.
+            Some(per_metre) => self.each(pair, candidates, state, Way { start: -1.0 / per_metre, end: 0.0 }),
         }
         pair.pressed = pair.load.total > load;
     }
 
-    /// Answers all candidates of a pair that touch.
-    fn answer_candidates(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles) {
-        match self.setting.per_metre {
-            // The displacement is still to be added.
-            None => self.each(pair, candidates, particles, Way { start: 0.0, end: 1.0 }),
-            // The substep has already moved the particles.
-            Some(per_metre) => self.each(pair, candidates, particles, Way { start: -1.0 / per_metre, end: 0.0 }),
-        }
-    }
-
     #[inline(always)]
-    fn each(&self, pair: &mut Pair, candidates: &mut [Candidate], particles: &mut Particles, way: Way) {
+    fn each(&self, pair: &mut Pair, candidates: &mut [Candidate], state: &mut (impl Records + ?Sized), way: Way) {
         for k in 0..candidates.len() {
-            self.answer_candidate(pair, candidates, k, particles, way);
+            self.answer_candidate(pair, candidates, k, state, way);
         }
     }
 
     /// Answers the `k`th candidate of a pair if it touches, and the next one with it in a notch.
     #[inline(always)]
-    fn answer_candidate(&self, pair: &mut Pair, candidates: &mut [Candidate], k: usize, particles: &mut Particles, way: Way) {
-        if let Some(touch) = self.meet(pair, &mut candidates[k], particles, way) {
-            self.answer_met(pair, candidates, k, &touch, particles, way);
+    fn answer_candidate(
+        &self,
+        pair: &mut Pair,
+        candidates: &mut [Candidate],
+        k: usize,
+        state: &mut (impl Records + ?Sized),
+        way: Way,
+    ) {
+        if let Some(touch) = self.meet(pair, &mut candidates[k], state, way) {
+            self.answer_met(pair, candidates, k, &touch, state, way);
         }
     }
 
@@ -177,34 +177,34 @@ impl Ground<'_> {
         candidates: &mut [Candidate],
         k: usize,
         touch: &Touch,
-        particles: &mut Particles,
+        state: &mut (impl Records + ?Sized),
         way: Way,
     ) {
         if let Some([here, next]) = candidates.get_mut(k..k + 2).and_then(|two| <&mut [Candidate; 2]>::try_from(two).ok())
             && self.setting.per_metre.is_none()
             && here.point == next.point
-            && let Some(other) = self.meet(pair, next, particles, way)
-            && self.open_notch(pair, [touch, &other], particles)
+            && let Some(other) = self.meet(pair, next, state, way)
+            && self.open_notch(pair, [touch, &other], state)
         {
             (here.touched, next.touched) = (true, true);
             return;
         }
-        candidates[k].touched |= self.answer(pair, touch, particles);
+        candidates[k].touched |= self.answer(pair, touch, state);
     }
 
     /// Answers one touch in the way of the method. False if only an explosion brings such a touch about.
     #[inline(always)]
-    pub(crate) fn answer(&self, pair: &mut Pair, touch: &Touch, particles: &mut Particles) -> bool {
-        let motion = touch.relative_motion(particles);
+    pub(crate) fn answer(&self, pair: &mut Pair, touch: &Touch, state: &mut (impl Records + ?Sized)) -> bool {
+        let motion = touch.relative_motion(state);
         if !self.setting.is_sound(motion / self.setting.per_metre.unwrap_or(1.0)) {
             return false;
         }
         match (self.setting.per_metre, self.setting.contact.response) {
-            (None, _) => self.project(pair, touch, motion, particles),
-            (Some(per_metre), Response::Impulse) => self.collide(pair, touch, motion, particles, per_metre),
+            (None, _) => self.project(pair, touch, motion, state),
+            (Some(per_metre), Response::Impulse) => self.collide(pair, touch, motion, state, per_metre),
             (Some(per_metre), Response::Penalty { stiffness, viscosity }) => {
                 let spring = penalty::Spring { stiffness, viscosity };
-                self.press(pair, touch, motion, particles, spring, per_metre);
+                self.press(pair, touch, motion, state, spring, per_metre);
             }
         }
         true
@@ -212,28 +212,28 @@ impl Ground<'_> {
 
     /// Where a candidate touches now, if it does.
     #[inline(always)]
-    fn meet(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<Touch> {
+    fn meet(&self, pair: &Pair, candidate: &mut Candidate, state: &(impl Records + ?Sized), way: Way) -> Option<Touch> {
         if candidate.over {
             return None;
         }
-        let touch = self.touch(pair, candidate, particles, way);
+        let touch = self.touch(pair, candidate, state, way);
         candidate.over = touch.is_none();
         touch.filter(|touch| touch.gap < 0.0 && touch.give > 0.0)
     }
 
     /// Whether a candidate may touch within a time, going on as it does now. The velocity slot holds velocities.
-    pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, particles: &Particles, time: f32) -> bool {
-        let touch = self.touch(pair, &mut candidate.clone(), particles, Way { start: 0.0, end: 0.0 });
-        touch.is_some_and(|touch| touch.gap <= time * touch.relative_motion(particles).length())
+    pub(crate) fn may_touch(&self, pair: &Pair, candidate: &Candidate, state: &(impl Records + ?Sized), time: f32) -> bool {
+        let touch = self.touch(pair, &mut candidate.clone(), state, Way { start: 0.0, end: 0.0 });
+        touch.is_some_and(|touch| touch.gap <= time * touch.relative_motion(state).length())
     }
 
     /// Finds where a candidate stands now, and lets it walk there; nothing for one that was behind its edge and has left the place there.
     #[inline(always)]
-    pub(crate) fn touch(&self, pair: &Pair, candidate: &mut Candidate, particles: &Particles, way: Way) -> Option<Touch> {
+    pub(crate) fn touch(&self, pair: &Pair, candidate: &mut Candidate, state: &(impl Records + ?Sized), way: Way) -> Option<Touch> {
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         let (vertex, target) = if candidate.of_first { (first, second) } else { (second, first) };
         let place = |i: usize, times: f32| {
-            let [x, y, ux, uy] = particles.state[i];
+            let [x, y, ux, uy] = state.record(i);
             Vec2::new(x + times * ux, y + times * uy)
         };
         // Everything in the target's local frame.
@@ -284,11 +284,13 @@ impl Ground<'_> {
     /// Adds a touch to what the pair exchanged in this step. `push` is the change of the relative displacement along the normal, and along
     /// the normal turned left. `[m]`
     #[inline(always)]
-    fn account(&self, pair: &mut Pair, touch: &Touch, particles: &Particles, push: [f32; 2]) {
+    fn account(&self, pair: &mut Pair, touch: &Touch, state: &(impl Records + ?Sized), push: [f32; 2]) {
         let toward_first = if touch.of_first { 1.0 } else { -1.0 };
         let [along, across] = push.map(|push| push / touch.give);
         let vertex = &self.bodies[pair.bodies[usize::from(!touch.of_first)] as usize];
-        pair.load.add(along, across, toward_first * touch.normal, particles.position(touch.at[0]) + vertex.origin);
+        let [x, y, ..] = state.record(touch.at[0]);
+        let place = Vec2::new(x, y);
+        pair.load.add(along, across, toward_first * touch.normal, place + vertex.origin);
     }
 }
 
@@ -302,8 +304,11 @@ impl Touch {
 
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.
     #[inline(always)]
-    fn relative_motion(&self, particles: &Particles) -> Vec2 {
-        let motion = |k: usize| self.share[k] * particles.velocity(self.at[k]);
+    fn relative_motion(&self, state: &(impl Records + ?Sized)) -> Vec2 {
+        let motion = |k: usize| {
+            let [_, _, vx, vy] = state.record(self.at[k]);
+            self.share[k] * Vec2::new(vx, vy)
+        };
         motion(0) + motion(1) + motion(2)
     }
 }

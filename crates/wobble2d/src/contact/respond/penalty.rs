@@ -4,8 +4,8 @@
 //! would blow up at `h² k W > 4`, and one taken at its beginning would give back more than it took.
 
 use super::{Ground, Touch};
-use crate::body::Particles;
 use crate::contact::pairs::Pair;
+use crate::lanes::Records;
 use glam::Vec2;
 
 /// How hard overlap is pushed back.
@@ -25,7 +25,7 @@ impl Ground<'_> {
         pair: &mut Pair,
         touch: &Touch,
         motion: Vec2,
-        particles: &mut Particles,
+        state: &mut (impl Records + ?Sized),
         spring: Spring,
         per_metre: f32,
     ) {
@@ -38,10 +38,15 @@ impl Ground<'_> {
         let slide = self.friction(pair, motion.dot(tangent) / per_metre + pair.belt * h, push);
         let kick = per_metre / touch.give * (push * normal - slide * tangent);
         for k in 0..3 {
-            let v = self.weights[touch.at[k]] * touch.share[k] * kick;
-            let record = &mut particles.state[touch.at[k]];
-            (record[2], record[3]) = (record[2] + v.x, record[3] + v.y);
+            let weight = self.weights[touch.at[k]];
+            // What nothing moves is shared by pairs that are answered at the same time.
+            if weight == 0.0 {
+                continue;
+            }
+            let v = weight * touch.share[k] * kick;
+            let [x, y, vx, vy] = state.record(touch.at[k]);
+            state.put(touch.at[k], [x, y, vx + v.x, vy + v.y]);
         }
-        self.account(pair, touch, particles, [push, -slide]);
+        self.account(pair, touch, state, [push, -slide]);
     }
 }

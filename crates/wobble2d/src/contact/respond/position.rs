@@ -5,8 +5,8 @@
 //! with the restored speed (eq. 35).
 
 use super::{EASE, Ground, Setting, Touch};
-use crate::body::Particles;
 use crate::contact::pairs::Pair;
+use crate::lanes::Records;
 use glam::Vec2;
 
 /// What meets faster than this, and so fast that the step had to be divided, is in a blow. `[m/s]`
@@ -21,7 +21,7 @@ pub(super) const HURRY: f32 = 300.0;
 impl Ground<'_> {
     /// Moves one touch apart. `motion` is its relative displacement in this substep. `[m]`
     #[inline(always)]
-    pub(super) fn project(&self, pair: &mut Pair, touch: &Touch, motion: Vec2, particles: &mut Particles) {
+    pub(super) fn project(&self, pair: &mut Pair, touch: &Touch, motion: Vec2, state: &mut (impl Records + ?Sized)) {
         let normal = touch.normal;
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
@@ -40,15 +40,15 @@ impl Ground<'_> {
                 push = rebound;
             }
         }
-        self.push(pair, touch, push, motion, particles);
+        self.push(pair, touch, push, motion, state);
         if shift != 0.0 {
-            self.put_apart(touch, shift, particles);
+            self.put_apart(touch, shift, state);
         }
     }
 
     /// Changes the displacement of a touch by `push` along its normal, and rubs. `[m]`
     #[inline(always)]
-    fn push(&self, pair: &mut Pair, touch: &Touch, push: f32, motion: Vec2, particles: &mut Particles) {
+    fn push(&self, pair: &mut Pair, touch: &Touch, push: f32, motion: Vec2, state: &mut (impl Records + ?Sized)) {
         let (normal, tangent) = (touch.normal, touch.normal.perp());
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let change = (push * normal - slide * tangent) / touch.give;
@@ -59,23 +59,22 @@ impl Ground<'_> {
                 continue;
             }
             let d = weight * touch.share[k] * change;
-            let record = &mut particles.state[touch.at[k]];
-            record[2] += d.x;
-            record[3] += d.y;
+            let [x, y, ux, uy] = state.record(touch.at[k]);
+            state.put(touch.at[k], [x, y, ux + d.x, uy + d.y]);
         }
-        self.account(pair, touch, particles, [push, -slide]);
+        self.account(pair, touch, state, [push, -slide]);
     }
 
     /// Answers two touches of one vertex at once, if they are on both sides of a corner. One after the other they undo each other: in a narrow notch the vertex
     /// would push its way through. False if one of them alone is enough.
     #[inline(always)]
-    pub(super) fn open_notch(&self, pair: &mut Pair, [a, b]: [&Touch; 2], particles: &mut Particles) -> bool {
+    pub(super) fn open_notch(&self, pair: &mut Pair, [a, b]: [&Touch; 2], state: &mut (impl Records + ?Sized)) -> bool {
         let adjoin = a.at[1] == b.at[2] || a.at[2] == b.at[1];
         if !adjoin || pair.vertex_restitution > 0.0 {
             return false;
         }
         let [wanted_a, wanted_b] = [a, b].map(|touch| {
-            let motion = touch.relative_motion(particles);
+            let motion = touch.relative_motion(state);
             let sound = self.setting.is_sound(motion) && touch.known;
             if sound { (-touch.gap).min(self.parting(pair, motion, touch.normal)) } else { 0.0 }
         });
@@ -92,8 +91,8 @@ impl Ground<'_> {
         if !(determinant > 1e-4 * a.give * b.give && load_a > 0.0 && load_b > 0.0) {
             return false;
         }
-        self.push(pair, a, load_a * a.give, a.relative_motion(particles), particles);
-        self.push(pair, b, load_b * b.give, b.relative_motion(particles), particles);
+        self.push(pair, a, load_a * a.give, a.relative_motion(state), state);
+        self.push(pair, b, load_b * b.give, b.relative_motion(state), state);
         true
     }
 
@@ -106,11 +105,15 @@ impl Ground<'_> {
     }
 
     /// Moves one touch apart without giving it speed. `[m]`
-    fn put_apart(&self, touch: &Touch, by: f32, particles: &mut Particles) {
+    fn put_apart(&self, touch: &Touch, by: f32, state: &mut (impl Records + ?Sized)) {
         for k in 0..3 {
-            let d = self.weights[touch.at[k]] * touch.share[k] * by / touch.give * touch.normal;
-            let record = &mut particles.state[touch.at[k]];
-            (record[0], record[1]) = (record[0] + d.x, record[1] + d.y);
+            let weight = self.weights[touch.at[k]];
+            if weight == 0.0 {
+                continue;
+            }
+            let d = weight * touch.share[k] * by / touch.give * touch.normal;
+            let [x, y, ux, uy] = state.record(touch.at[k]);
+            state.put(touch.at[k], [x + d.x, y + d.y, ux, uy]);
         }
     }
 

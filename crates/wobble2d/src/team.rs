@@ -1,0 +1,393 @@
+//! Threads that do the parts of one piece of work together.
+//!
+//! Whoever is free takes the next part, so nobody knows who does what or in which order. That must not matter: parts that run at the same time
+//! write to different places, and what they find is put together in the order of the parts. So the number of threads never changes a bit.
+//!
+//! Workers live as long as their team. While a step is done they are on duty and wait for work awake, since a step has hundreds of short pieces of work
+//! with little between them and waking up takes longer than most of them. Now and then they let others run. Off duty they sleep.
+//!
+//! This is the only module of the engine with `unsafe` in it. Two things cannot be said to the compiler: that [`Team::each`] does not return before the
+//! workers have let go of what it lent them, and that parts write to different elements of one array ([`Shared`]), which a colouring or the bodies' ranges
+//! promise.
+#![allow(unsafe_code)]
+
+use crate::lanes::Records;
+use core::marker::PhantomData;
+use core::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle, Thread};
+
+/// How often an idle worker looks for work before it lets others run, or sleeps if it is off duty: some twenty microseconds.
+const SPINS: u32 = 500;
+
+/// No more threads than this.
+pub(crate) const MOST_THREADS: usize = 64;
+
+/// Some threads: the one that calls, and its workers.
+pub(crate) struct Team {
+    desk: Arc<Desk>,
+    workers: Vec<Worker>,
+    /// Whether workers are called; else the calling thread does everything alone.
+    shares: bool,
+    /// Whether they are called even if it does not pay.
+    pub always: bool,
+}
+
+struct Worker {
+    thread: Thread,
+    handle: Option<JoinHandle<()>>,
+    asleep: Arc<AtomicBool>,
+}
+
+/// Where work is handed out.
+#[derive(Default)]
+struct Desk {
+    job: Mutex<Option<Job>>,
+    /// Whether there is a job that may be entered.
+    open: AtomicBool,
+    /// How many workers are about to look at the job or are at it.
+    active: AtomicUsize,
+    /// For every thread the parts that it should do: the same ones in every job of as many parts, since their data are in the caches of its core.
+    shares: Vec<Share>,
+    failed: AtomicBool,
+    /// Whether a step is being done.
+    on_duty: AtomicBool,
+    closing: AtomicBool,
+}
+
+/// Some parts in a row, on a cache line of their own.
+#[derive(Default)]
+#[repr(align(128))]
+struct Share {
+    next: AtomicUsize,
+    end: AtomicUsize,
+}
+
+/// What is done for every part. It outlives the job: see [`Team::each`].
+#[derive(Clone, Copy)]
+struct Job(*const (dyn Fn(usize) + Sync));
+
+// SAFETY: what it points to may be called from any thread.
+unsafe impl Send for Job {}
+
+impl Team {
+    /// A team of so many threads, the calling one included; fewer where the system gives no more.
+    pub(crate) fn of(threads: usize) -> Self {
+        let threads = threads.clamp(1, MOST_THREADS);
+        let shares = (0..threads).map(|_| Share::default()).collect();
+        let desk = Arc::new(Desk { shares, ..Desk::default() });
+        let workers = (1..threads).map_while(|place| Worker::hire(&desk, place)).collect();
+        Self { desk, workers, shares: false, always: false }
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.workers.len() + 1
+    }
+
+    /// Calls the workers to duty, if the work to come is worth sharing.
+    pub(crate) fn begin(&mut self, worth_sharing: bool) {
+        self.shares = worth_sharing || self.always;
+        if self.is_busy() {
+            self.desk.on_duty.store(true, SeqCst);
+            for worker in self.workers.iter().filter(|worker| worker.asleep.swap(false, SeqCst)) {
+                worker.thread.unpark();
+            }
+        }
+    }
+
+    /// Sends them to rest.
+    pub(crate) fn end(&mut self) {
+        self.shares = false;
+        self.desk.on_duty.store(false, SeqCst);
+    }
+
+    /// Whether anybody will help with the work at hand.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.shares && !self.workers.is_empty()
+    }
+
+    /// Does `work` for every element, each of which is a part.
+    pub(crate) fn each_of<T: Send>(&self, elements: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+        let count = elements.len();
+        // SAFETY: every part has its own element.
+        let elements = unsafe { Shared::new(elements) };
+        self.each(count, |part| work(part, elements.at(part)));
+    }
+
+    /// Does `work` for every so many elements in a row, with the place of the first of them.
+    pub(crate) fn each_chunk<T: Send>(&self, elements: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+        let count = elements.len();
+        // SAFETY: every part has its own elements.
+        let elements = unsafe { Shared::new(elements) };
+        self.each(count.div_ceil(size), |part| work(part * size, elements.range(part * size..count.min((part + 1) * size))));
+    }
+
+    /// Does `work` for every part from 0 to `count`, and returns when all are done.
+    pub(crate) fn each(&self, count: usize, work: impl Fn(usize) + Sync) {
+        if !self.is_busy() || count < 2 {
+            return (0..count).for_each(work);
+        }
+        let job: &(dyn Fn(usize) + Sync) = &work;
+        // SAFETY: only the lifetime is lost. Workers touch it between entering and leaving an open job, and `Shift` closes the job and waits for them
+        // before `work` goes out of scope, even in a panic.
+        let job = unsafe { core::mem::transmute::<&(dyn Fn(usize) + Sync), &'static (dyn Fn(usize) + Sync)>(job) };
+        let desk = &*self.desk;
+        *desk.lock() = Some(Job(core::ptr::from_ref(job)));
+        for (place, share) in desk.shares.iter().enumerate() {
+            share.end.store((place + 1) * count / desk.shares.len(), SeqCst);
+            share.next.store(place * count / desk.shares.len(), SeqCst);
+        }
+        desk.open.store(true, SeqCst);
+        let shift = Shift(desk);
+        while let Some(part) = desk.take(0) {
+            work(part);
+        }
+        drop(shift);
+        assert!(!desk.failed.swap(false, SeqCst), "a thread of the team has panicked; what it said is above");
+    }
+}
+
+/// A job from its opening to the leave of the last worker.
+struct Shift<'a>(&'a Desk);
+
+impl Drop for Shift<'_> {
+    fn drop(&mut self) {
+        self.0.open.store(false, SeqCst);
+        // A worker that is not active yet will find the job closed.
+        while self.0.active.load(SeqCst) > 0 {
+            core::hint::spin_loop();
+        }
+        *self.0.lock() = None;
+    }
+}
+
+impl Desk {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Job>> {
+        self.job.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next part that nobody has, if there is one: of one's own share, then of the others'.
+    fn take(&self, place: usize) -> Option<usize> {
+        let (before, from) = self.shares.split_at(place);
+        from.iter().chain(before).find_map(Share::take)
+    }
+
+    fn has_work(&self) -> bool {
+        self.open.load(SeqCst) && self.shares.iter().any(Share::has_more)
+    }
+
+    /// Does parts of the job, if it is still open.
+    fn join_in(&self, place: usize) {
+        self.active.fetch_add(1, SeqCst);
+        // Copied first, so that the lock is not held meanwhile.
+        let job = if self.open.load(SeqCst) { *self.lock() } else { None };
+        if let Some(Job(work)) = job {
+            // SAFETY: the job was open after this worker became active, so `Shift` waits for it to leave before the work goes out of scope.
+            let work = unsafe { &*work };
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                while let Some(part) = self.take(place) {
+                    work(part);
+                }
+            }));
+            if done.is_err() {
+                self.failed.store(true, SeqCst);
+            }
+        }
+        self.active.fetch_sub(1, SeqCst);
+    }
+}
+
+impl Share {
+    fn has_more(&self) -> bool {
+        self.next.load(SeqCst) < self.end.load(SeqCst)
+    }
+
+    fn take(&self) -> Option<usize> {
+        let part = if self.has_more() { self.next.fetch_add(1, SeqCst) } else { return None };
+        (part < self.end.load(SeqCst)).then_some(part)
+    }
+}
+
+impl Worker {
+    /// `None` where there are no threads.
+    fn hire(desk: &Arc<Desk>, place: usize) -> Option<Self> {
+        let asleep = Arc::new(AtomicBool::new(false));
+        let (desk, sleeps) = (desk.clone(), asleep.clone());
+        let handle = thread::Builder::new().name("wobble2d".into()).spawn(move || live(&desk, place, &sleeps)).ok()?;
+        Some(Self { thread: handle.thread().clone(), handle: Some(handle), asleep })
+    }
+}
+
+/// The life of a worker.
+fn live(desk: &Desk, place: usize, asleep: &AtomicBool) {
+    let mut idle = 0;
+    while !desk.closing.load(SeqCst) {
+        if desk.has_work() {
+            desk.join_in(place);
+            idle = 0;
+        } else if idle < SPINS {
+            core::hint::spin_loop();
+            idle += 1;
+        } else if desk.on_duty.load(SeqCst) {
+            thread::yield_now();
+            idle = 0;
+        } else {
+            asleep.store(true, SeqCst);
+            // Who calls after this looks whether somebody sleeps; who called before is seen here.
+            if !desk.on_duty.load(SeqCst) && !desk.closing.load(SeqCst) {
+                thread::park();
+            }
+            asleep.store(false, SeqCst);
+            idle = 0;
+        }
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        self.desk.closing.store(true, SeqCst);
+        for worker in &mut self.workers {
+            worker.thread.unpark();
+            // A worker catches what its work throws, so it ends well.
+            let _ = worker.handle.take().map(JoinHandle::join);
+        }
+    }
+}
+
+impl Default for Team {
+    fn default() -> Self {
+        Self::of(1)
+    }
+}
+
+/// A slice whose elements are shared out among the parts of a piece of work.
+pub(crate) struct Shared<'a, T> {
+    first: *mut T,
+    len: usize,
+    of: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: see `Shared::new`: every element is in the hands of one thread at a time.
+unsafe impl<T: Send> Send for Shared<'_, T> {}
+unsafe impl<T: Send> Sync for Shared<'_, T> {}
+
+impl<T> Clone for Shared<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Shared<'_, T> {}
+
+impl<'a, T> Shared<'a, T> {
+    /// # Safety
+    ///
+    /// No two parts that run at the same time may touch the same element, and no part may hold two references to one.
+    pub(crate) unsafe fn new(slice: &'a mut [T]) -> Self {
+        Self { first: slice.as_mut_ptr(), len: slice.len(), of: PhantomData }
+    }
+
+    /// The value of an element of one's own, or of one that nobody writes.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: usize) -> T
+    where
+        T: Copy,
+    {
+        assert!(index < self.len);
+        // SAFETY: it is in bounds, and `new` promises that nobody writes to it meanwhile.
+        unsafe { self.first.add(index).read() }
+    }
+
+    /// An element of one's own.
+    #[inline(always)]
+    #[expect(clippy::mut_from_ref, reason = "`new` promises that it is the only one")]
+    pub(crate) fn at(&self, index: usize) -> &mut T {
+        assert!(index < self.len);
+        // SAFETY: it is in bounds, and `new` promises that nobody else has it.
+        unsafe { &mut *self.first.add(index) }
+    }
+
+    /// Elements of one's own.
+    #[inline(always)]
+    #[expect(clippy::mut_from_ref, reason = "`new` promises that it is the only one")]
+    pub(crate) fn range(&self, range: Range<usize>) -> &mut [T] {
+        assert!(range.start <= range.end && range.end <= self.len);
+        // SAFETY: as above.
+        unsafe { core::slice::from_raw_parts_mut(self.first.add(range.start), range.end - range.start) }
+    }
+}
+
+impl Records for Shared<'_, [f32; 4]> {
+    #[inline(always)]
+    fn record(&self, index: usize) -> [f32; 4] {
+        self.get(index)
+    }
+
+    #[inline(always)]
+    fn put(&mut self, index: usize, record: [f32; 4]) {
+        *self.at(index) = record;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shared, Team};
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    #[test]
+    fn every_part_is_done_once_whoever_does_it() {
+        for threads in [1, 2, 3, 8] {
+            let mut team = Team::of(threads);
+            team.begin(true);
+            assert_eq!(team.threads(), threads);
+            for count in [0, 1, 2, 7, 1000] {
+                let mut done = vec![0; count];
+                // SAFETY: every part has its own element.
+                let shared = unsafe { Shared::new(&mut done) };
+                team.each(count, |part| *shared.at(part) += 1);
+                assert!(done.iter().all(|&times| times == 1), "{threads} threads, {count} parts");
+            }
+        }
+    }
+
+    #[test]
+    fn a_team_that_slept_works_again() {
+        let mut team = Team::of(2);
+        let sum = AtomicUsize::new(0);
+        for _ in 0..3 {
+            team.begin(true);
+            team.each(100, |part| {
+                sum.fetch_add(part, SeqCst);
+            });
+            team.end();
+            std::thread::sleep(core::time::Duration::from_millis(30));
+        }
+        assert_eq!(sum.load(SeqCst), 3 * 4950);
+    }
+
+    #[test]
+    fn a_panic_in_a_part_is_one_of_the_whole_and_the_team_lives_on() {
+        let mut team = Team::of(3);
+        team.begin(true);
+        let blown = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| {
+            team.each(50, |part| assert!(part != 20, "part 20"));
+        }));
+        assert!(blown.is_err());
+        let sum = AtomicUsize::new(0);
+        team.each(10, |part| {
+            sum.fetch_add(part, SeqCst);
+        });
+        assert_eq!(sum.load(SeqCst), 45);
+    }
+
+    #[test]
+    #[should_panic(expected = "index < self.len")]
+    fn an_element_that_is_not_there_is_refused() {
+        let mut one = [0];
+        // SAFETY: nobody else has it.
+        let shared = unsafe { Shared::new(&mut one) };
+        *shared.at(1) = 1;
+    }
+}
