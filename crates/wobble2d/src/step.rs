@@ -44,6 +44,9 @@ impl World {
             let share = part as f32 / MOST_PARTS as f32;
             self.advance(begin, share * dt, share * h, violence);
             begin += f64::from(share * dt);
+            if left > 0 {
+                self.contacts.wear(&self.bodies.list, &self.particles);
+            }
         }
 
         self.flow(dt);
@@ -53,6 +56,7 @@ impl World {
         self.contain(dt);
         self.contacts.tell(&self.bodies, &self.particles, &mut self.events);
         self.tear(dt);
+        self.contacts.wear(&self.bodies.list, &self.particles);
         self.time += f64::from(dt);
         self.steps += 1;
         self.team.end();

@@ -259,6 +259,7 @@ impl World {
         let near = by.is_finite() && farthest <= 1e6;
         require(near, || "by".into(), "must keep the body within 1e6 m", by, "move it less far")?;
         self.wake(place);
+        self.contacts.look_again();
         if let Some(lead) = &mut self.bodies.list[place].lead {
             lead.position += by;
         }
@@ -281,6 +282,7 @@ impl World {
         let near = within(position, 1e6);
         require(near, || "position".into(), "must be -1e6 to 1e6 [m]", position, "keep the world smaller")?;
         self.wake(self.place(point.body)?);
+        self.contacts.look_again();
         [self.particles.state[i][0], self.particles.state[i][1]] = position.to_array();
         Ok(())
     }

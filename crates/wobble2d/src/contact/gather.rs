@@ -7,6 +7,7 @@
 
 use super::Contacts;
 use super::feature::along;
+use super::kept::{Kept, Room, Vacant};
 use super::memory::{Memory, Remembered};
 use super::near::{Hit, Surroundings};
 use super::pairs::{Candidate, MOST_LOST, Pair};
@@ -28,7 +29,9 @@ impl Contacts {
             let both = [a.body, b.body].map(|place| place as usize);
             if a.body == b.body { bodies[both[0]].meets_itself() } else { may_meet(both, bodies, parted) }
         });
-        let Self { broad, rims, findings, candidates, pairs, memory, report, .. } = self;
+        self.foresee(bodies, particles, dt);
+        self.before.take_over(&mut self.pairs, &mut self.candidates, &mut self.vacant);
+        let Self { broad, rims, findings, candidates, pairs, vacant, before, sways, memory, report, .. } = self;
         rims.lay_out(&broad.boxes, bodies, particles);
         let around = Surroundings { bodies, particles, boxes: &broad.boxes, rims };
         let parts = if team.is_busy() { broad.pairs.len().div_ceil(PART).max(1) } else { 1 };
@@ -37,12 +40,12 @@ impl Contacts {
         team.each_of(findings, |part, found| {
             found.clear();
             let chunks = around.part_of(&broad.pairs, part, parts);
-            run_widest(Gathering { around, chunks, memory, dt, found });
+            let kept = Kept { pairs: &before.pairs, candidates: &before.candidates, vacant: &before.vacant, sways };
+            run_widest(Gathering { around, chunks, memory, kept, dt, found });
         });
-        candidates.clear();
-        pairs.clear();
         for found in findings {
             found.hand_over(pairs, candidates);
+            vacant.append(&mut found.vacant);
             found.sensed.iter().for_each(|&both| report.sense(both));
         }
     }
@@ -57,14 +60,36 @@ pub(super) struct Finding {
     hits: Vec<Hit>,
     candidates: Vec<Candidate>,
     pairs: Vec<Pair>,
+    vacant: Vec<Vacant>,
     /// Pairs of which one only notices the other.
     sensed: Vec<[u32; 2]>,
+}
+
+/// What the last search has found, while the next one looks.
+#[derive(Default)]
+pub(super) struct Before {
+    pairs: Vec<Pair>,
+    candidates: Vec<Candidate>,
+    vacant: Vec<Vacant>,
+}
+
+impl Before {
+    /// Takes what was found, and leaves empty lists.
+    fn take_over(&mut self, pairs: &mut Vec<Pair>, candidates: &mut Vec<Candidate>, vacant: &mut Vec<Vacant>) {
+        core::mem::swap(&mut self.pairs, pairs);
+        core::mem::swap(&mut self.candidates, candidates);
+        core::mem::swap(&mut self.vacant, vacant);
+        pairs.clear();
+        candidates.clear();
+        vacant.clear();
+    }
 }
 
 impl Finding {
     fn clear(&mut self) {
         self.candidates.clear();
         self.pairs.clear();
+        self.vacant.clear();
         self.sensed.clear();
     }
 
@@ -107,6 +132,7 @@ struct Gathering<'a> {
     /// Pairs of chunks, sorted by bodies.
     chunks: &'a [[u32; 2]],
     memory: &'a Memory,
+    kept: Kept<'a>,
     dt: f32,
     found: &'a mut Finding,
 }
@@ -118,11 +144,15 @@ impl Widest for Gathering<'_> {
         let Some(&first) = self.chunks.first() else { return };
         let first = around.both(first);
         let mut memory = &self.memory.list[self.memory.list.partition_point(|known| known.bodies < first)..];
+        self.kept.skip_to(first);
         for of_pair in self.chunks.chunk_by(|&a, &b| around.both(a) == around.both(b)) {
             let [first, second] = around.both(of_pair[0]);
             let [a, b] = [first, second].map(|body| &around.bodies[body as usize].filter);
             if first != second && a.only_notices(b) {
                 self.found.sensed.push([first, second]);
+                continue;
+            }
+            if self.keep([first, second]) {
                 continue;
             }
             self.found.hits.clear();
@@ -138,12 +168,31 @@ impl Widest for Gathering<'_> {
                 memory = &memory[memory.iter().take_while(|known| known.bodies < [first, second]).count()..];
                 let known = memory.iter().take_while(|known| known.bodies == [first, second]).count();
                 self.pair_up([first, second], &memory[..known]);
+            } else if first != second {
+                let room = Room::of(&around.bodies[first as usize], &around.bodies[second as usize]);
+                self.found.vacant.push(Vacant { bodies: [first, second], room });
             }
         }
     }
 }
 
 impl Gathering<'_> {
+    /// Lets the candidates of two bodies serve again, if they do.
+    fn keep(&mut self, bodies: [u32; 2]) -> bool {
+        let around = self.around;
+        let Some((candidates, room)) = self.kept.serving(bodies, &around) else { return false };
+        let found = &mut *self.found;
+        if candidates.is_empty() {
+            found.vacant.push(Vacant { bodies, room });
+        } else {
+            let mut pair = Pair::new(bodies, found.candidates.len() as u32, around.bodies);
+            found.candidates.extend(candidates.iter().map(|candidate| Candidate { touched: false, ..*candidate }));
+            (pair.candidates.end, pair.room) = (found.candidates.len() as u32, room);
+            found.pairs.push(pair);
+        }
+        true
+    }
+
     /// Turns the hits of two bodies into candidates, vertex by vertex.
     fn pair_up(&mut self, [first, second]: [u32; 2], memory: &[Remembered]) {
         // The first of the same is kept, and of those one that knows its limit.
@@ -161,6 +210,7 @@ impl Gathering<'_> {
         }
         let mut pair = Pair::new([first, second], begin, self.around.bodies);
         let mut memory = memory;
+        let mut plain = true;
         for hits in hits.chunk_by(|a, b| a.point == b.point) {
             let Hit { point, of_first, .. } = hits[0];
             let [vertex, target] = if of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
@@ -170,12 +220,16 @@ impl Gathering<'_> {
             if standing.is_plain() && sides == [None; 2] {
                 standing.add_plainly(candidates);
             } else {
+                plain = false;
                 let from = candidates.len();
                 pair.lost += standing.add(candidates);
                 pair.plain &= candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
             }
         }
         pair.candidates.end = candidates.len() as u32;
+        if plain {
+            pair.room = Room::of(seen[0].body, seen[1].body);
+        }
         if !pair.candidates.is_empty() {
             pairs.push(pair);
         }

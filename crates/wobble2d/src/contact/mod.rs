@@ -13,6 +13,7 @@ mod feature;
 mod filter;
 mod gather;
 mod itself;
+mod kept;
 mod memory;
 mod near;
 mod octet;
@@ -31,6 +32,7 @@ mod tangle;
 pub use bounds::Bounds;
 pub(crate) use bounds::{Finish, stop_moved};
 pub use filter::Filter;
+pub(crate) use kept::{KeptPair, Room, Vacant};
 pub(crate) use memory::{Memory, Remembered};
 pub(crate) use rebound::Blow;
 pub use report::Contact;
@@ -49,8 +51,9 @@ use crate::team::Team;
 use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
-use gather::Finding;
+use gather::{Before, Finding};
 use glam::Vec2;
+use kept::Sway;
 use octet::{Formation, Troops};
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
@@ -104,15 +107,21 @@ pub(crate) struct Ending {
     pub fall: f32,
 }
 
-/// All that is known of contacts. Only the memory lives on from step to step.
+/// All that is known of contacts. From step to step live on the memory, and what [need not be looked for again](kept).
 #[derive(Default)]
 pub(crate) struct Contacts {
     pub memory: Memory,
     broad: Broad,
     findings: Vec<Finding>,
     rims: Rims,
-    candidates: Vec<Candidate>,
+    pub candidates: Vec<Candidate>,
     pub pairs: Vec<Pair>,
+    /// Near each other, but with nothing to touch; sorted.
+    pub vacant: Vec<Vacant>,
+    /// What the step before had, while the next one looks. See [`kept`].
+    before: Before,
+    /// How every body moves: room to work in.
+    sways: Vec<Sway>,
     order: Order,
     formation: Formation,
     weights: Vec<f32>,
@@ -345,6 +354,7 @@ impl Contacts {
 
     /// Forgets how a body was touched, since its edges are no longer what they were.
     pub(crate) fn forget_edges(&mut self, place: usize) {
+        self.look_again();
         self.memory.list.retain(|known| !known.bodies.contains(&(place as u32)));
     }
 
@@ -368,6 +378,7 @@ impl Contacts {
 
     /// Forgets a body that is removed: its place in the list and its particles' places in the arrays.
     pub(crate) fn forget(&mut self, place: usize, particles: core::ops::Range<usize>) {
+        self.look_again();
         let place = place as u32;
         let count = particles.len() as u32;
         let moved_up = |bodies: [u32; 2]| bodies.map(|body| if body > place { body - 1 } else { body });

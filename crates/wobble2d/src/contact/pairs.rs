@@ -4,6 +4,7 @@
 //! that solving a colour eight at a time or on many threads cannot change a bit.
 
 use super::itself;
+use super::kept::Room;
 use super::report::Known;
 use super::respond::Load;
 use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
@@ -35,6 +36,8 @@ pub(crate) struct Pair {
     /// Their places in the list, the lower first.
     pub bodies: [u32; 2],
     pub candidates: Range<u32>,
+    /// How far they may move before they must be looked at again.
+    pub room: Room,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
     /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and in a body that a blow may fold.
@@ -63,6 +66,7 @@ impl Pair {
         Self {
             bodies: [first, second],
             candidates: begin..begin,
+            room: Room::default(),
             skin: skin(a, b),
             hasty: a.is_loose() || b.is_loose() || (first == second && !a.filter.itself),
             friction: 0.0,

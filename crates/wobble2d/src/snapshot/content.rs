@@ -7,7 +7,8 @@ use crate::body::{
 };
 use crate::contact::shape::Keeps;
 use crate::contact::{
-    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, Memory, Remembered, Response, RestitutionRule, Surface, Tangle,
+    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, KeptPair, Memory, Remembered, Response, RestitutionRule, Room,
+    Surface, Tangle, Vacant,
 };
 use crate::element::{Area, Bend, Gas, GasLaw, Plasticity, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
@@ -48,6 +49,9 @@ wire_struct!(Lead { motion, position, angle, since });
 wire_struct!(Blow { bodies, approach, age, place, normal });
 wire_struct!(Tangle { bodies, looks });
 wire_struct!(Memory { list, blows, tangles, touching, noticed, escaped });
+wire_struct!(Room { left, shift });
+wire_struct!(KeptPair { bodies, room, count });
+wire_struct!(Vacant { bodies, room });
 wire_struct!(Remembered { bodies, point, edge, side, inside });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
@@ -328,6 +332,7 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     world.next_joint.write(out);
     world.bodies.slots.write(out);
     world.contacts.memory.write(out);
+    world.contacts.kept().write(out);
     for body in &world.bodies.list {
         (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
         body.lead.write(out);
@@ -493,6 +498,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
     };
     let slots: Vec<Slot> = Wire::read(from)?;
     world.contacts.memory = Wire::read(from)?;
+    let (kept, vacant) = Wire::read(from)?;
     let mut list = Vec::new();
     let mut first = 0u32;
     for blueprint in shapes {
@@ -532,6 +538,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
         (body.leak, body.torn_from) = (leak, torn_from);
     }
     world.bodies = Roster { list, slots };
+    world.contacts.keep(kept, vacant, &world.bodies.list).ok_or(())?;
     Ok(world)
 }
 

@@ -79,6 +79,7 @@ impl World {
             }
             pieces.push(Piece { body: id, points: part.points, springs: part.springs });
         }
+        self.contacts.look_again();
         self.contacts.memory.list =
             core::mem::take(&mut self.contacts.memory.list).into_iter().filter_map(|known| moved.remembered(known)).collect();
         self.contacts.memory.list.sort_unstable_by_key(|known| (known.bodies, known.point, known.edge));

@@ -98,9 +98,8 @@ impl Contacts {
         });
         let parted = &self.parted;
         self.broad.find_pairs(team, |a, b| a.body != b.body && may_meet([a.body as usize, b.body as usize], bodies, parted));
-        let Self { broad, pairs, candidates, report, .. } = self;
-        candidates.clear();
-        pairs.clear();
+        self.look_again();
+        let Self { broad, pairs, report, .. } = self;
         for both in broad.pairs.iter().map(|pair| pair.map(|i| broad.boxes[i as usize].body)) {
             let [a, b] = both.map(|body| &bodies[body as usize].filter);
             if a.only_notices(b) {

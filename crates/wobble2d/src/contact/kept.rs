@@ -1,0 +1,209 @@
+//! What need not be looked for again.
+//!
+//! ```text
+//!        ●         margin ┬        The search finds every edge within the margin of a vertex. A step needs those within half of it:
+//!        ┊     ┬ need     │ room   the other half is room. As long as two bodies have moved by less than that since they were looked
+//!   ─────┴─────┴──────────┴        at, the same candidates serve again.
+//! ```
+//!
+//! In a pile at rest that is nearly always so, and the search is most of what a step would cost. Only the plain case is kept: vertices in front of solid
+//! edges, of two bodies. Where anything is inside, or there are sides to remember, every step looks anew. What is kept decides which candidates a step has, so it
+//! is part of the state of a world.
+
+use super::Contacts;
+use super::gather::margin;
+use super::near::Surroundings;
+use super::pairs::{Candidate, Pair};
+use crate::body::{Body, Particles};
+use crate::math::cross;
+use glam::Vec2;
+
+/// The part of the margin that may be used up before two bodies are looked at again. What is left is for what gets faster during a step.
+const ROOM: f32 = 0.5;
+
+/// How far two bodies may still move against each other before they must be looked at again.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Room {
+    /// What is left for turning and deforming, which is counted as a way and not as where it led. `[m]`
+    pub left: f32,
+    /// Where the first body has gone as a whole, seen from the second. `[m]`
+    pub shift: Vec2,
+}
+
+impl Room {
+    /// The room of two bodies that have just been looked at.
+    pub(super) fn of(a: &Body, b: &Body) -> Self {
+        Self { left: ROOM * margin(a).min(margin(b)), shift: Vec2::ZERO }
+    }
+
+    /// What is left after both have moved.
+    fn after(self, [a, b]: [Sway; 2]) -> Self {
+        Self { left: self.left - a.spread - b.spread, shift: self.shift + (a.mean - b.mean) }
+    }
+
+    /// Whether there is any. False for what is not a number.
+    pub(super) fn suffices(self) -> bool {
+        self.shift.length() < self.left
+    }
+}
+
+/// How the points of a body move: together, and how far at most one of them from that. `[m]`
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sway {
+    mean: Vec2,
+    spread: f32,
+}
+
+impl Sway {
+    fn of(ways: impl ExactSizeIterator<Item = Vec2> + Clone) -> Self {
+        let mean = ways.clone().sum::<Vec2>() / ways.len() as f32;
+        let square = ways.map(|way| (way - mean).length_squared()).fold(0.0, |most: f32, way| if way <= most { most } else { way });
+        Self { mean, spread: square.sqrt() }
+    }
+}
+
+/// Two bodies that are near each other, but no vertex of one is near an edge of the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Vacant {
+    /// Their places in the list, the lower first.
+    pub bodies: [u32; 2],
+    pub room: Room,
+}
+
+/// Two bodies and how many candidates they have, as a snapshot holds them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct KeptPair {
+    pub bodies: [u32; 2],
+    pub room: Room,
+    pub count: u32,
+}
+
+/// What the last search has found, sorted by bodies; goes forward from pair to pair.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<'a> {
+    pub pairs: &'a [Pair],
+    pub candidates: &'a [Candidate],
+    pub vacant: &'a [Vacant],
+    /// How every body will move in the step, if it goes on as it does.
+    pub sways: &'a [Sway],
+}
+
+impl<'a> Kept<'a> {
+    /// Skips what comes before two bodies.
+    pub(super) fn skip_to(&mut self, bodies: [u32; 2]) {
+        self.pairs = &self.pairs[self.pairs.partition_point(|pair| pair.bodies < bodies)..];
+        self.vacant = &self.vacant[self.vacant.partition_point(|vacant| vacant.bodies < bodies)..];
+    }
+
+    /// The candidates of two bodies that come after all that were asked for before, and their room.
+    fn take(&mut self, bodies: [u32; 2]) -> Option<(&'a [Candidate], Room)> {
+        self.pairs = &self.pairs[self.pairs.iter().take_while(|pair| pair.bodies < bodies).count()..];
+        self.vacant = &self.vacant[self.vacant.iter().take_while(|vacant| vacant.bodies < bodies).count()..];
+        if let [pair, ..] = self.pairs
+            && pair.bodies == bodies
+        {
+            return Some((&self.candidates[pair.candidates.start as usize..pair.candidates.end as usize], pair.room));
+        }
+        let vacant = self.vacant.first().filter(|vacant| vacant.bodies == bodies)?;
+        Some((&[], vacant.room))
+    }
+
+    /// The candidates of two bodies, if they serve for another step, and the room they have.
+    pub(super) fn serving(&mut self, bodies: [u32; 2], around: &Surroundings<'_>) -> Option<(&'a [Candidate], Room)> {
+        let (candidates, room) = self.take(bodies)?;
+        let sided = bodies.iter().any(|&body| around.bodies[body as usize].filter.one_way.is_some());
+        let suffices = room.after(bodies.map(|body| self.sways[body as usize])).suffices();
+        (suffices && !sided && around.are_in_front(bodies, candidates)).then_some((candidates, room))
+    }
+}
+
+impl Surroundings<'_> {
+    /// Whether vertices are in front of their edges, and none of them twice in front of the same one.
+    fn are_in_front(&self, [first, second]: [u32; 2], candidates: &[Candidate]) -> bool {
+        let seen = [self.see(first), self.see(second)];
+        let in_front = |candidate: &Candidate| {
+            let [vertex, target] = if candidate.of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
+            let edge = target.shape.edges[candidate.edge as usize];
+            let (a, p) = (target.place(edge.a), vertex.place(candidate.point - vertex.body.first));
+            cross(target.place(edge.b) - a, p - a) <= 0.0
+        };
+        candidates.iter().all(in_front)
+            && !candidates.windows(2).any(|two| two[0].point == two[1].point && two[0].edge == two[1].edge)
+    }
+}
+
+impl Contacts {
+    /// Works out how bodies will move in a step, if they go on as they do.
+    pub(super) fn foresee(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
+        let way = |record: &[f32; 4]| dt * Vec2::new(record[2], record[3]);
+        let sway = |body: &Body| Sway::of(particles.state[body.range()].iter().map(way));
+        self.sways.clear();
+        self.sways.extend(bodies.iter().map(|body| if body.rests() { Sway::default() } else { sway(body) }));
+    }
+
+    /// Takes the way that bodies have gone since the step began from the room they had.
+    pub(crate) fn wear(&mut self, bodies: &[Body], particles: &Particles) {
+        let Self { pairs, vacant, sways, .. } = self;
+        let way = |(now, before): (&[f32; 4], &[f32; 4])| Vec2::new(now[0] - before[0], now[1] - before[1]);
+        let ways = |body: &Body| particles.state[body.range()].iter().zip(&particles.previous[body.range()]).map(way);
+        sways.clear();
+        sways.extend(bodies.iter().map(|body| if body.rests() { Sway::default() } else { Sway::of(ways(body)) }));
+        let after = |room: Room, bodies: [u32; 2]| room.after(bodies.map(|body| sways[body as usize]));
+        pairs.iter_mut().for_each(|pair| pair.room = after(pair.room, pair.bodies));
+        vacant.iter_mut().for_each(|vacant| vacant.room = after(vacant.room, vacant.bodies));
+    }
+
+    /// All that may serve again, as plain data: pairs, then for every candidate of each its vertex and its edge; and pairs without any.
+    pub(crate) fn kept(&self) -> ((Vec<KeptPair>, Vec<[u32; 2]>), Vec<Vacant>) {
+        let serving = || self.pairs.iter().filter(|pair| pair.room.suffices());
+        let own = |pair: &Pair| &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+        let pairs = serving().map(|pair| KeptPair { bodies: pair.bodies, room: pair.room, count: own(pair).len() as u32 });
+        let candidates = serving().flat_map(own).map(|candidate| [candidate.point, candidate.edge]);
+        ((pairs.collect(), candidates.collect()), self.vacant.iter().filter(|vacant| vacant.room.suffices()).copied().collect())
+    }
+
+    /// Takes over what [`Contacts::kept`] has given; nothing if it does not fit the bodies.
+    pub(crate) fn keep(
+        &mut self,
+        (pairs, candidates): (Vec<KeptPair>, Vec<[u32; 2]>),
+        vacant: Vec<Vacant>,
+        bodies: &[Body],
+    ) -> Option<()> {
+        let both = |places: [u32; 2]| Some([bodies.get(places[0] as usize)?, bodies.get(places[1] as usize)?]);
+        let sorted = pairs.is_sorted_by_key(|pair| pair.bodies) && vacant.is_sorted_by_key(|vacant| vacant.bodies);
+        let mut rooms = pairs.iter().map(|pair| pair.room).chain(vacant.iter().map(|vacant| vacant.room));
+        if !sorted || !rooms.all(|room| room.suffices() && room.left.is_finite()) {
+            return None;
+        }
+        vacant.iter().try_for_each(|vacant| both(vacant.bodies).map(|_| ()))?;
+        let mut rest = candidates.as_slice();
+        for KeptPair { bodies: places, room, count } in pairs {
+            let [first, second] = both(places)?;
+            let (own, others) = rest.split_at_checked(count as usize)?;
+            rest = others;
+            let begin = self.candidates.len() as u32;
+            for &[point, edge] in own {
+                let of_first = first.range().contains(&(point as usize));
+                let target = if of_first { second } else { first };
+                let shape = &target.blueprint.0.contact;
+                let fits = of_first || second.range().contains(&(point as usize));
+                if !(fits && shape.solid && (edge as usize) < shape.edges.len()) {
+                    return None;
+                }
+                self.candidates.push(Candidate { point, edge, side: 1.0, of_first, inside: 0, touched: false, over: false });
+            }
+            let mut pair = Pair::new(places, begin, bodies);
+            (pair.candidates.end, pair.room) = (self.candidates.len() as u32, room);
+            self.pairs.push(pair);
+        }
+        self.vacant = vacant;
+        rest.is_empty().then_some(())
+    }
+
+    /// Has everything be looked for anew, since something was put elsewhere, or places in the lists have changed.
+    pub(crate) fn look_again(&mut self) {
+        self.pairs.clear();
+        self.candidates.clear();
+        self.vacant.clear();
+    }
+}
