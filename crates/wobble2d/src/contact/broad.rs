@@ -3,6 +3,9 @@
 //! Every chunk gets a box around its points and the way they may go. Boxes are put into the cells of a grid without end, and cells into
 //! buckets by a hash of their numbers, all by counting, which is fast and always gives the same order. Two boxes are compared in the
 //! cell that holds the lower left corner of their overlap. Boxes much larger than a cell are compared with all others instead.
+//!
+//! The grid sees boxes that are a little wider. As long as every box stays within its wide one, only pairs of those can overlap, and they need not be found
+//! again: what is kept saves time and decides nothing.
 
 use crate::body::{Body, Particles};
 use crate::team::Team;
@@ -25,6 +28,9 @@ pub(crate) struct ChunkBox {
 pub(crate) struct Broad {
     pub boxes: Vec<ChunkBox>,
     pub pairs: Vec<[u32; 2]>,
+    /// Boxes with some room around them, and those of them that overlap.
+    wide: Vec<ChunkBox>,
+    near: Vec<[u32; 2]>,
     /// What every part of the work has found.
     found: Vec<Vec<[u32; 2]>>,
     large: Vec<u32>,
@@ -41,11 +47,33 @@ pub(crate) const WHOLE: u32 = u32::MAX;
 /// The boxes of this many chunks still cover all of the inside.
 const FEW_CHUNKS: usize = 4;
 
+/// How much wider a wide box is on every side, as a part of its extent.
+const WIDER: f32 = 0.1;
+
+/// For how many steps like this one a box is to stay within its wide one.
+const STEPS_AHEAD: f32 = 3.0;
+
 /// A box that covers more cells than this is compared with all others.
 const MOST_CELLS: i64 = 32;
 
-/// So many boxes are one part of the work, if threads share it.
+/// So many boxes, or pairs of them, are one part of the work, if threads share it.
 const PART: usize = 64;
+const PAIRS: usize = 512;
+
+impl ChunkBox {
+    fn overlaps(&self, other: &Self) -> bool {
+        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    }
+
+    fn is_within(&self, wide: &Self) -> bool {
+        (self.body, self.chunk) == (wide.body, wide.chunk) && wide.low.cmple(self.low).all() && self.high.cmple(wide.high).all()
+    }
+
+    fn widened(&self) -> Self {
+        let room = Vec2::splat(WIDER * (self.high - self.low).max_element() + STEPS_AHEAD * self.reach);
+        Self { low: self.low - room, high: self.high + room, ..*self }
+    }
+}
 
 impl Broad {
     /// Makes the boxes of all bodies. `dt` is the length of the step, `margin(body)` the room around it.
@@ -92,11 +120,36 @@ impl Broad {
 
     /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.
     pub(crate) fn find_pairs(&mut self, team: &Team, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool + Sync) {
-        self.pairs.clear();
-        let Some(grid) = Grid::for_boxes(&self.boxes, &mut self.extents) else { return };
+        if self.boxes.len() != self.wide.len() || !self.boxes.iter().zip(&self.wide).all(|(item, wide)| item.is_within(wide)) {
+            self.find_near(team);
+        }
+        let Self { boxes, pairs, near, found, .. } = self;
+        let (boxes, near) = (&*boxes, &*near);
+        let parts = if team.is_busy() { near.len().div_ceil(PAIRS) } else { 1 };
+        found.resize_with(parts.max(found.len()), Vec::new);
+        let found = &mut found[..parts];
+        let meet = |&&[i, j]: &&[u32; 2]| {
+            let (item, other) = (&boxes[i as usize], &boxes[j as usize]);
+            item.overlaps(other) && wanted(item, other)
+        };
+        team.each_of(found, |part, found| {
+            found.clear();
+            let own = &near[part * near.len() / parts..(part + 1) * near.len() / parts];
+            found.extend(own.iter().filter(meet));
+        });
+        pairs.clear();
+        found.iter().for_each(|found| pairs.extend_from_slice(found));
+    }
+
+    /// Widens the boxes and finds those that overlap, themselves included, in the order of pairs.
+    fn find_near(&mut self, team: &Team) {
+        self.wide.clear();
+        self.wide.extend(self.boxes.iter().map(ChunkBox::widened));
+        self.near.clear();
+        let Some(grid) = Grid::for_boxes(&self.wide, &mut self.extents) else { return };
         self.fill_cells(&grid);
-        let Self { boxes, pairs, found, large, cell_starts, cell_items, .. } = self;
-        let (boxes, large, cell_starts, cell_items) = (&*boxes, &*large, &*cell_starts, &*cell_items);
+        let Self { wide, near, found, large, cell_starts, cell_items, .. } = self;
+        let (boxes, large, cell_starts, cell_items) = (&*wide, &*large, &*cell_starts, &*cell_items);
         let is_large = |item: &ChunkBox| grid.cover(item) > MOST_CELLS;
         let parts = if team.is_busy() { boxes.len().div_ceil(PART) } else { 1 };
         found.resize_with(parts.max(found.len()), Vec::new);
@@ -110,16 +163,12 @@ impl Broad {
             for own in boxes[begin(part)..begin(part + 1)].chunk_by(|a, b| a.body == b.body) {
                 let from = found.len();
                 for (i, item) in (first..).zip(own) {
-                    let overlap = |other: &ChunkBox| item.low.cmple(other.high).all() && other.low.cmple(item.high).all();
                     let mut meet = |j: u32| {
-                        let other = &boxes[j as usize];
-                        if overlap(other) && wanted(item, other) {
+                        if item.overlaps(&boxes[j as usize]) {
                             found.push([i, j]);
                         }
                     };
-                    if wanted(item, item) {
-                        meet(i);
-                    }
+                    meet(i);
                     if is_large(item) {
                         (i + 1..boxes.len() as u32).for_each(meet);
                         continue;
@@ -129,7 +178,7 @@ impl Broad {
                         for &j in items.iter().rev().take_while(|&&j| j > i) {
                             // Only where the lower left corner of their overlap is.
                             let other = &boxes[j as usize];
-                            if overlap(other) && Grid::cell(grid.per_metre, item.low.max(other.low)) == cell {
+                            if item.overlaps(other) && Grid::cell(grid.per_metre, item.low.max(other.low)) == cell {
                                 meet(j);
                             }
                         }
@@ -141,11 +190,11 @@ impl Broad {
             }
             found.dedup();
         });
-        found.iter().for_each(|found| pairs.extend_from_slice(found));
+        found.iter().for_each(|found| near.extend_from_slice(found));
     }
 
     fn fill_cells(&mut self, grid: &Grid) {
-        let Self { boxes, large, free, cell_starts, cell_items, .. } = self;
+        let Self { wide: boxes, large, free, cell_starts, cell_items, .. } = self;
         large.clear();
         cell_starts.clear();
         cell_starts.resize(grid.len() + 1, 0);
