@@ -319,6 +319,37 @@ impl<'a, T> Shared<'a, T> {
     }
 }
 
+impl<'a> Shared<'a, [f32; 4]> {
+    /// The same without a look at every index.
+    ///
+    /// # Safety
+    ///
+    /// It may only be asked for elements up to `last`, which is looked at here.
+    #[inline(always)]
+    pub(crate) unsafe fn up_to(self, last: usize) -> Looked<'a> {
+        assert!(last < self.len);
+        Looked(self)
+    }
+}
+
+/// Records whose indices have been looked at before: see [`Shared::up_to`].
+#[derive(Clone, Copy)]
+pub(crate) struct Looked<'a>(Shared<'a, [f32; 4]>);
+
+impl Records for Looked<'_> {
+    #[inline(always)]
+    fn record(&self, index: usize) -> [f32; 4] {
+        // SAFETY: `up_to` promises that it is in bounds, and `Shared::new` that nobody writes to it meanwhile.
+        unsafe { self.0.first.add(index).read() }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, index: usize, record: [f32; 4]) {
+        // SAFETY: `up_to` promises that it is in bounds, and `Shared::new` that nobody else has it.
+        unsafe { self.0.first.add(index).write(record) }
+    }
+}
+
 impl Records for Shared<'_, [f32; 4]> {
     #[inline(always)]
     fn record(&self, index: usize) -> [f32; 4] {

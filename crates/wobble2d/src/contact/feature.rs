@@ -114,12 +114,10 @@ pub(crate) fn way_in(
 ) -> Option<u32> {
     let here = &shape.edges[now.edge as usize];
     let (a0, b0) = (was(here.a), was(here.b));
-    let t0 = along(p0, a0, b0);
-    // It came in where it stands, or has long been in.
-    let (neighbour, corner, begins) = match t0 {
-        t0 if t0 < 0.0 => (here.before?, here.a, 1.0),
-        t0 if t0 > 1.0 => (here.after?, here.b, -1.0),
-        _ => return None,
+    // What is over its edge came in where it stands, or has long been in.
+    let (neighbour, corner, begins) = match beside(p0, a0, b0)? {
+        End::Begin => (here.before?, here.a, 1.0),
+        End::End => (here.after?, here.b, -1.0),
     };
     let there = &shape.edges[neighbour as usize];
     let outside = |a: Vec2, b: Vec2| side * cross(b - a, p0 - a) <= 0.0;
@@ -148,10 +146,30 @@ pub(crate) fn along(p: Vec2, a: Vec2, b: Vec2) -> f32 {
     if square > SHORT { (p - a).dot(edge) / square } else { 0.5 }
 }
 
+/// An end of an edge.
+enum End {
+    Begin,
+    End,
+}
+
+/// Past which end of a→b the foot of `p` is, if it is not between them: as [`along`], without the division.
+#[inline(always)]
+fn beside(p: Vec2, a: Vec2, b: Vec2) -> Option<End> {
+    let edge = b - a;
+    let (square, foot) = (edge.length_squared(), (p - a).dot(edge));
+    if square > SHORT && foot < 0.0 {
+        Some(End::Begin)
+    } else if square > SHORT && foot > square {
+        Some(End::End)
+    } else {
+        None
+    }
+}
+
 /// The unit normal to the right of a→b: outward, for a loop that runs counter-clockwise.
 #[inline(always)]
 pub(crate) fn right_of(a: Vec2, b: Vec2) -> Vec2 {
     let edge = b - a;
     let square = edge.length_squared();
-    if square > SHORT { Vec2::new(edge.y, -edge.x) / square.sqrt() } else { Vec2::ZERO }
+    if square > SHORT { Vec2::new(edge.y, -edge.x) * (1.0 / square.sqrt()) } else { Vec2::ZERO }
 }

@@ -78,6 +78,15 @@ pub(crate) struct KeptPair {
     pub count: u32,
 }
 
+/// A candidate of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct KeptCandidate {
+    /// The vertex, counted from the first of its body.
+    pub index: u32,
+    pub of_first: bool,
+    pub edge: u32,
+}
+
 /// What the last search has found, sorted by bodies; goes forward from pair to pair.
 #[derive(Clone, Copy)]
 pub(super) struct Kept<'a> {
@@ -153,24 +162,33 @@ impl Contacts {
         vacant.iter_mut().for_each(|vacant| vacant.room = after(vacant.room, vacant.bodies));
     }
 
-    /// All that may serve again, as plain data: pairs, then for every candidate of each its vertex and its edge; and pairs without any.
-    pub(crate) fn kept(&self) -> ((Vec<KeptPair>, Vec<[u32; 2]>), Vec<Vacant>) {
+    /// All that may serve again, as plain data: pairs, then the candidates of each; and pairs without any.
+    pub(crate) fn kept(&self, bodies: &[Body]) -> ((Vec<KeptPair>, Vec<KeptCandidate>), Vec<Vacant>) {
         let serving = || self.pairs.iter().filter(|pair| pair.room.suffices());
-        let own = |pair: &Pair| &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+        let own = |pair: &Pair| pair.candidates.start as usize..pair.candidates.end as usize;
         let pairs = serving().map(|pair| KeptPair { bodies: pair.bodies, room: pair.room, count: own(pair).len() as u32 });
-        let candidates = serving().flat_map(own).map(|candidate| [candidate.point, candidate.edge]);
+        let candidates = serving().flat_map(|pair| {
+            let first = pair.bodies.map(|body| bodies[body as usize].first);
+            self.candidates[own(pair)].iter().map(move |&Candidate { point, of_first, edge, .. }| {
+                let index = point - first[usize::from(!of_first)];
+                KeptCandidate { index, of_first, edge }
+            })
+        });
         ((pairs.collect(), candidates.collect()), self.vacant.iter().filter(|vacant| vacant.room.suffices()).copied().collect())
     }
 
     /// Takes over what [`Contacts::kept`] has given; nothing if it does not fit the bodies.
     pub(crate) fn keep(
         &mut self,
-        (pairs, candidates): (Vec<KeptPair>, Vec<[u32; 2]>),
+        (pairs, candidates): (Vec<KeptPair>, Vec<KeptCandidate>),
         vacant: Vec<Vacant>,
         bodies: &[Body],
     ) -> Option<()> {
-        let both = |places: [u32; 2]| Some([bodies.get(places[0] as usize)?, bodies.get(places[1] as usize)?]);
-        let sorted = pairs.is_sorted_by_key(|pair| pair.bodies) && vacant.is_sorted_by_key(|vacant| vacant.bodies);
+        let both = |places: [u32; 2]| {
+            let both = [bodies.get(places[0] as usize)?, bodies.get(places[1] as usize)?];
+            (places[0] < places[1]).then_some(both)
+        };
+        let sorted = pairs.is_sorted_by(|a, b| a.bodies < b.bodies) && vacant.is_sorted_by(|a, b| a.bodies < b.bodies);
         let mut rooms = pairs.iter().map(|pair| pair.room).chain(vacant.iter().map(|vacant| vacant.room));
         if !sorted || !rooms.all(|room| room.suffices() && room.left.is_finite()) {
             return None;
@@ -178,21 +196,19 @@ impl Contacts {
         vacant.iter().try_for_each(|vacant| both(vacant.bodies).map(|_| ()))?;
         let mut rest = candidates.as_slice();
         for KeptPair { bodies: places, room, count } in pairs {
-            let [first, second] = both(places)?;
+            let both = both(places)?;
             let (own, others) = rest.split_at_checked(count as usize)?;
             rest = others;
-            let begin = self.candidates.len() as u32;
-            for &[point, edge] in own {
-                let of_first = first.range().contains(&(point as usize));
-                let target = if of_first { second } else { first };
+            let mut pair = Pair::new(places, self.candidates.len() as u32, bodies);
+            for &KeptCandidate { index, of_first, edge } in own {
+                let [vertex, target] = if of_first { both } else { [both[1], both[0]] };
                 let shape = &target.blueprint.0.contact;
-                let fits = of_first || second.range().contains(&(point as usize));
-                if !(fits && shape.solid && (edge as usize) < shape.edges.len()) {
+                if !(shape.solid && (index as usize) < vertex.range().len() && (edge as usize) < shape.edges.len()) {
                     return None;
                 }
+                let point = vertex.first + index;
                 self.candidates.push(Candidate { point, edge, side: 1.0, of_first, inside: 0, touched: false, over: false });
             }
-            let mut pair = Pair::new(places, begin, bodies);
             (pair.candidates.end, pair.room) = (self.candidates.len() as u32, room);
             self.pairs.push(pair);
         }

@@ -32,7 +32,7 @@ mod tangle;
 pub use bounds::Bounds;
 pub(crate) use bounds::{Finish, stop_moved};
 pub use filter::Filter;
-pub(crate) use kept::{KeptPair, Room, Vacant};
+pub(crate) use kept::{KeptCandidate, KeptPair, Room, Vacant};
 pub(crate) use memory::{Memory, Remembered};
 pub(crate) use rebound::Blow;
 pub use report::Contact;

@@ -57,7 +57,11 @@ pub(crate) struct Loads {
 #[derive(Debug)]
 pub(crate) struct Row {
     /// Vertex, beginning and end of the edge, counted over all bodies.
-    pub at: [[u32; 8]; 3],
+    at: [[u32; 8]; 3],
+    /// The points before the beginning and after the end, where the loop goes on.
+    around: [[u32; 8]; 2],
+    /// No index above is larger.
+    last: u32,
     /// Their inverse masses. `[1/kg]`
     pub weights: [Wide; 3],
     pub side: Wide,
@@ -219,6 +223,7 @@ impl Troops<'_> {
             for k in own.len()..rows.len() {
                 let [from, to] = rows.get_disjoint_mut([k - 1, k]).unwrap_or_else(|_| unreachable!());
                 (0..3).for_each(|at| to.at[at][lane] = from.at[at][lane]);
+                to.last = to.last.max(from.last);
             }
         }
         rows.iter_mut().for_each(|row| row.partial |= eight.len() < 8);
@@ -228,7 +233,7 @@ impl Troops<'_> {
 impl Default for Row {
     fn default() -> Self {
         let none = Wide::default();
-        Self { at: [[0; 8]; 3], weights: [none; 3], side: none, toward_first: none, live: 0, shared: 0, touched: 0, partial: false }
+        Self { at: [[0; 8]; 3], around: [[0; 8]; 2], last: 0, weights: [none; 3], side: none, toward_first: none, live: 0, shared: 0, touched: 0, partial: false }
     }
 }
 
@@ -246,12 +251,35 @@ impl<'a> Target<'a> {
 }
 
 impl Row {
+    /// Vertices, beginnings and ends of the edges, counted over all bodies.
+    #[inline(always)]
+    pub(crate) fn at(&self) -> &[[u32; 8]; 3] {
+        &self.at
+    }
+
+    /// The points before the beginning of an edge and after its end.
+    pub(crate) fn around(&self, lane: usize) -> [u32; 2] {
+        self.around.map(|around| around[lane])
+    }
+
+    /// No particle of the row has a larger index.
+    #[inline(always)]
+    pub(crate) fn last(&self) -> usize {
+        self.last as usize
+    }
+
     /// Puts a candidate where it stands.
     #[inline]
     pub(crate) fn stand(&mut self, lane: usize, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
         let edge = &target.edges[candidate.edge as usize];
+        // Where nothing goes on, the edge itself does not look like a corner to go round.
+        let before = edge.before.map_or(edge.b, |before| target.edges[before as usize].a);
+        let after = edge.after.map_or(edge.a, |after| target.edges[after as usize].b);
+        (self.around[0][lane], self.around[1][lane]) = (target.first + before, target.first + after);
+        self.last = self.last.max(self.around[0][lane]).max(self.around[1][lane]);
         for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
             self.at[k][lane] = at;
+            self.last = self.last.max(at);
             self.weights[k].0[lane] = weights[at as usize];
             self.partial |= weights[at as usize] == 0.0;
         }

@@ -60,6 +60,32 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32, u64, f32, f64);
 
+/// A number that is mostly small: seven bits a byte, the low ones first, and the eighth says that more follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Short(pub u32);
+
+impl Wire for Short {
+    fn write(&self, out: &mut Writer) {
+        let mut rest = self.0;
+        while rest > 0x7f {
+            out.bytes.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        out.bytes.push(rest as u8);
+    }
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        let mut number = 0u64;
+        for shift in (0..35).step_by(7) {
+            let byte = u8::read(from)?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return u32::try_from(number).map(Self).map_err(|_| ());
+            }
+        }
+        Err(())
+    }
+}
+
 impl Wire for bool {
     fn write(&self, out: &mut Writer) {
         u8::from(*self).write(out);

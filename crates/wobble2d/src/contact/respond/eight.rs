@@ -1,14 +1,16 @@
 //! Contacts under XPBD, eight pairs at once: what [`position`](super::position) says of one touch, in every lane (eqs. 27, 28).
 
 use super::position::{BLOW, HOT, HURRY};
-use super::{EASE, Ground, Way};
+use super::{EASE, Ground, Way, square};
 use crate::contact::feature::SHORT;
 use crate::contact::octet::{Formation, Loads, Octet, Row, Target};
 use crate::contact::pairs::LAST_COLOUR;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::lanes::{Lanes, Records, Wide, Widest, gather, rows, scatter};
-use crate::team::{Shared, Team};
+use crate::math::cross;
+use crate::team::{Looked, Shared, Team};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use glam::Vec2;
 
 /// All contacts of a substep.
 pub(crate) struct Field<'a> {
@@ -96,15 +98,21 @@ struct Footings<S: Simd> {
 
 impl Ground<'_> {
     #[inline(always)]
-    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], mut matter: Matter<'_>) {
+    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], matter: Matter<'_>) {
         let before = octet.load.total;
         for k in 0..rows.len() {
             let row = &mut rows[k];
-            let footings = find_footings(s, octet, row, &matter.state);
+            // SAFETY: no index of the row is above its last one.
+            #[allow(unsafe_code)]
+            let state = unsafe { matter.state.up_to(row.last()) };
+            let footings = find_footings(s, octet, row, &state);
             let touching = bits(footings.gap.simd_lt(zero(s))) & row.live & !footings.odd;
-            let odd = (footings.odd & row.live) | (touching & row.shared);
+            let mut odd = (footings.odd & row.live) | (touching & row.shared);
             if touching & !odd != 0 {
-                self.part_eight(s, octet, row, &footings, touching & !odd, &mut matter.state);
+                self.part_eight(s, octet, row, &footings, touching & !odd, state);
+            }
+            if odd & !touching != 0 {
+                odd &= !passing_by(octet, row, odd & !touching, &state);
             }
             if odd != 0 {
                 self.answer_odd(octet, rows, k, odd, matter);
@@ -151,25 +159,23 @@ impl Ground<'_> {
         row: &mut Row,
         footings: &Footings<S>,
         lanes: u8,
-        state: &mut Shared<'_, [f32; 4]>,
+        mut state: Looked<'_>,
     ) {
-        let Footings { at, t, normal: [nx, ny], .. } = footings;
-        let (nx, ny) = (*nx, *ny);
-        let one = splat(s, 1.0);
-        let share = [one, *t - one, -*t];
+        let Footings { at: [p, a, b], t, normal: [nx, ny], .. } = *footings;
+        let (share_a, share_b) = (t - splat(s, 1.0), -t);
         let weight = [load(s, &row.weights[0]), load(s, &row.weights[1]), load(s, &row.weights[2])];
-        let give = weight[0] + weight[1] * share[1] * share[1] + weight[2] * share[2] * share[2];
-        let mx = at[0][2] + share[1] * at[1][2] + share[2] * at[2][2];
-        let my = at[0][3] + share[1] * at[1][3] + share[2] * at[2][3];
-        let length = Lanes::sqrt(mx * mx + my * my);
+        let give = weight[0] + weight[1] * share_a * share_a + weight[2] * share_b * share_b;
+        let mx = p[2] + share_a * a[2] + share_b * b[2];
+        let my = p[3] + share_a * a[3] + share_b * b[3];
+        let speed = mx * mx + my * my;
         let h = self.setting.h;
-        let sound = length.simd_le(splat(s, self.setting.speed_limit * h)) & zero(s).simd_lt(give);
+        let sound = speed.simd_le(splat(s, square(self.setting.speed_limit * h))) & zero(s).simd_lt(give);
         let lanes = bits(sound) & lanes;
         if lanes == 0 {
             return;
         }
         let along = mx * nx + my * ny;
-        let parting = self.parting_eight(s, octet, along, length);
+        let parting = self.parting_eight(s, octet, along, speed);
         let wanted = -footings.gap;
         let push = Lanes::if_less(parting, wanted, parting, wanted);
         let (tx, ty) = (-ny, nx);
@@ -177,63 +183,96 @@ impl Ground<'_> {
         let most = load(s, &octet.friction) * push;
         let slide = Lanes::if_less(slide, -most, -most, slide);
         let slide = Lanes::if_less(most, slide, most, slide);
-        let change = [(push * nx - slide * tx) / give, (push * ny - slide * ty) / give];
+        let per_give = splat(s, 1.0) / give;
+        let change = [(push * nx - slide * tx) * per_give, (push * ny - slide * ty) * per_give];
         let here: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(lanes));
-        for k in 0..3 {
-            let [x, y, ux, uy] = at[k];
-            let part = weight[k] * share[k];
-            let moved = [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)];
-            if row.partial {
-                store_movable(state, &row.at[k], &row.weights[k], &rows(s, moved), lanes);
-            } else {
-                scatter(s, state, &row.at[k], moved);
+        let moved = |[x, y, ux, uy]: [f32x8<S>; 4], part: f32x8<S>| {
+            [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)]
+        };
+        let moved = [moved(p, weight[0]), moved(a, weight[1] * share_a), moved(b, weight[2] * share_b)];
+        if row.partial {
+            for (k, moved) in moved.into_iter().enumerate() {
+                store_movable(state, &row.at()[k], &row.weights[k], &rows(s, moved), lanes);
             }
+        } else {
+            let [p, a, b] = row.at();
+            scatter(s, &mut state, p, moved[0]);
+            scatter(s, &mut state, a, moved[1]);
+            scatter(s, &mut state, b, moved[2]);
         }
         row.touched |= lanes;
         let [ox, oy] = octet.vertex_origin(s, row);
         let pushed = Pushed {
-            along: push / give,
-            across: -slide / give,
+            along: push * per_give,
+            across: -slide * per_give,
             normal: [load(s, &row.toward_first) * nx, load(s, &row.toward_first) * ny],
-            place: [at[0][0] + ox, at[0][1] + oy],
+            place: [p[0] + ox, p[1] + oy],
         };
         octet.load.add(s, &pushed, lanes);
     }
 
-    /// How far touches may be pushed, as `parting` of one touch. `[m]`
+    /// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
     #[inline(always)]
-    fn parting_eight<S: Simd>(&self, s: S, octet: &Octet, along: f32x8<S>, length: f32x8<S>) -> f32x8<S> {
+    fn parting_eight<S: Simd>(&self, s: S, octet: &Octet, along: f32x8<S>, speed: f32x8<S>) -> f32x8<S> {
         let h = self.setting.h;
         let (none, ease, most) = (zero(s), splat(s, EASE * h), splat(s, HURRY * h * h));
         let gently = ease - Lanes::max(along, none);
         let gently = Lanes::if_less(gently, none, none, gently);
         let gently = Lanes::if_less(most, gently, most, gently);
-        let gently = Lanes::if_less(splat(s, HOT * h), length, none, gently);
+        let gently = Lanes::if_less(splat(s, square(HOT * h)), speed, none, gently);
         let hasty = if self.setting.violence > BLOW { splat(s, 1.0) } else { load(s, &octet.hasty) };
         Lanes::max(-along, none) + Lanes::if_less(none, hasty, ease, gently)
     }
 }
 
+/// Which of some lanes, whose vertices are past an end of their edge, are in front of the corner there and too far away to touch: nothing is to be done about
+/// them. The others must be looked at closely, and so must those that are nearly among them.
+#[inline(never)]
+fn passing_by(octet: &Octet, row: &Row, lanes: u8, state: &Looked<'_>) -> u8 {
+    let place = |at: u32| {
+        let [x, y, ux, uy] = state.record(at as usize);
+        Vec2::new(x + ux, y + uy)
+    };
+    let passes = |lane: usize| {
+        let [p, a, b] = row.at().map(|at| place(at[lane]));
+        let p = p + octet.offset_of(lane, row);
+        let edge = b - a;
+        let foot = (p - a).dot(edge);
+        let around = row.around(lane).map(place);
+        // The neighbour runs the same way round as the edge.
+        let (corner, neighbour, beyond) = if foot < 0.0 { (a, a - around[0], 1.0) } else { (b, around[1] - b, -1.0) };
+        let apart = p - corner;
+        let past_edge = foot < 0.0 || foot > edge.length_squared();
+        let past_neighbour = beyond * apart.dot(neighbour) > 1e-3 * neighbour.length_squared();
+        let outside = |edge: Vec2| row.side.0[lane] * cross(edge, apart) < 0.0;
+        let far = apart.length_squared() > square(1.01 * octet.skin.0[lane]);
+        past_edge && past_neighbour && outside(edge) && outside(neighbour) && far
+    };
+    (0..8).filter(|lane| lanes & 1 << lane != 0 && passes(*lane)).fold(0, |lanes, lane| lanes | 1 << lane)
+}
+
 /// Finds where the candidates of a row are over their edges at the end of the substep.
 #[inline(always)]
-fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &Shared<'_, [f32; 4]>) -> Footings<S> {
-    let at = [gather(s, state, &row.at[0]), gather(s, state, &row.at[1]), gather(s, state, &row.at[2])];
+fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &Looked<'_>) -> Footings<S> {
+    let [p, a, b] = row.at();
+    let at = [gather(s, state, p), gather(s, state, a), gather(s, state, b)];
     let offset = octet.offset(s, row);
     let (p, a, b) = (plus(displaced(at[0]), offset), displaced(at[1]), displaced(at[2]));
     let (e, d) = (less(b, a), less(p, a));
     let square = dot(e, e);
-    let t = along(s, d, e);
     let long = splat(s, SHORT).simd_lt(square);
-    let length = Lanes::sqrt(square);
+    let t = long.select(dot(d, e) / square, splat(s, 0.5));
+    let per_length = splat(s, 1.0) / Lanes::sqrt(square);
     let side = load(s, &row.side);
-    let normal = [side * long.select(e[1] / length, zero(s)), side * long.select(-e[0] / length, zero(s))];
+    let normal = [side * long.select(e[1] * per_length, zero(s)), side * long.select(-e[0] * per_length, zero(s))];
     let distance = dot(d, normal);
     let mut odd = bits(t.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t));
     if bits(distance.simd_lt(zero(s))) & !odd & row.live != 0 {
         // What is in came by this edge, unless it was beside it before the substep.
         let (p0, a0, b0) = (plus(place(at[0]), offset), place(at[1]), place(at[2]));
-        let t0 = along(s, less(p0, a0), less(b0, a0));
-        let beside = t0.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t0);
+        let e0 = less(b0, a0);
+        let (square, foot) = (dot(e0, e0), dot(less(p0, a0), e0));
+        let beside = splat(s, SHORT).simd_lt(square) & (foot.simd_lt(zero(s)) | square.simd_lt(foot));
         odd |= bits(distance.simd_lt(zero(s)) & beside);
     }
     Footings { at, t, normal, gap: distance - load(s, &octet.skin), odd }
@@ -247,6 +286,11 @@ impl Octet {
         let [first, second] = &self.origins;
         let apart = less(load_two(s, first), load_two(s, second));
         [toward_first * apart[0], toward_first * apart[1]]
+    }
+
+    fn offset_of(&self, lane: usize, row: &Row) -> Vec2 {
+        let [first, second] = [0, 1].map(|k: usize| Vec2::new(self.origins[k][0].0[lane], self.origins[k][1].0[lane]));
+        row.toward_first.0[lane] * (first - second)
     }
 
     /// The local zeros of the bodies that the vertices belong to. `[m]`
@@ -299,19 +343,12 @@ fn add<S: Simd>(s: S, cell: &mut Wide, lanes: mask32x8<S>, value: f32x8<S>) {
 
 /// Writes the records of some lanes back, but for those that nothing moves, which other lanes may share.
 #[inline(never)]
-fn store_movable(state: &mut Shared<'_, [f32; 4]>, at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
+fn store_movable(mut state: Looked<'_>, at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
     for lane in 0..8 {
         if lanes & 1 << lane != 0 && weights.0[lane] > 0.0 {
             state.put(at[lane] as usize, records[lane]);
         }
     }
-}
-
-/// Where on an edge the foot of a place is, as [`along`](crate::contact::feature::along).
-#[inline(always)]
-fn along<S: Simd>(s: S, from_start: Pairs<S>, edge: Pairs<S>) -> f32x8<S> {
-    let square = dot(edge, edge);
-    splat(s, SHORT).simd_lt(square).select(dot(from_start, edge) / square, splat(s, 0.5))
 }
 
 #[inline(always)]

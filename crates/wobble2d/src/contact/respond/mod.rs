@@ -39,7 +39,7 @@ pub(crate) struct Setting {
 impl Setting {
     /// Whether a relative displacement in one substep is nothing that only an explosion makes. False for what is not a number.
     fn is_sound(&self, displacement: Vec2) -> bool {
-        displacement.length() <= self.speed_limit * self.h
+        displacement.length_squared() <= square(self.speed_limit * self.h)
     }
 }
 
@@ -286,12 +286,18 @@ impl Ground<'_> {
     #[inline(always)]
     fn account(&self, pair: &mut Pair, touch: &Touch, state: &(impl Records + ?Sized), push: [f32; 2]) {
         let toward_first = if touch.of_first { 1.0 } else { -1.0 };
-        let [along, across] = push.map(|push| push / touch.give);
+        let per_give = 1.0 / touch.give;
+        let [along, across] = push.map(|push| push * per_give);
         let vertex = &self.bodies[pair.bodies[usize::from(!touch.of_first)] as usize];
         let [x, y, ..] = state.record(touch.at[0]);
         let place = Vec2::new(x, y);
         pair.load.add(along, across, toward_first * touch.normal, place + vertex.origin);
     }
+}
+
+/// A number times itself.
+pub(super) fn square(number: f32) -> f32 {
+    number * number
 }
 
 impl Touch {

@@ -4,7 +4,7 @@
 //! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`]. What ran into each other in a new contact leaves
 //! with the restored speed (eq. 35).
 
-use super::{EASE, Ground, Setting, Touch};
+use super::{EASE, Ground, Setting, Touch, square};
 use crate::contact::pairs::Pair;
 use crate::lanes::Records;
 use glam::Vec2;
@@ -51,7 +51,7 @@ impl Ground<'_> {
     fn push(&self, pair: &mut Pair, touch: &Touch, push: f32, motion: Vec2, state: &mut (impl Records + ?Sized)) {
         let (normal, tangent) = (touch.normal, touch.normal.perp());
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
-        let change = (push * normal - slide * tangent) / touch.give;
+        let change = (push * normal - slide * tangent) * (1.0 / touch.give);
         for k in 0..3 {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
@@ -125,7 +125,7 @@ impl Ground<'_> {
     fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
         let Setting { h, violence, .. } = self.setting;
         let (along, ease) = (motion.dot(normal), EASE * h);
-        let gently = || if motion.length() > HOT * h { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
+        let gently = || if motion.length_squared() > square(HOT * h) { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
         let eased = if pair.hasty || violence > BLOW { ease } else { gently() };
         (-along).max(0.0) + eased
     }
