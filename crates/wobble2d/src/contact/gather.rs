@@ -58,7 +58,9 @@ const PART: usize = 64;
 #[derive(Default)]
 pub(super) struct Finding {
     hits: Vec<Hit>,
-    candidates: Vec<Candidate>,
+    pub candidates: Vec<Candidate>,
+    /// Those of a pair that cannot touch yet: room to work in.
+    pub far: Vec<Candidate>,
     pairs: Vec<Pair>,
     vacant: Vec<Vacant>,
     /// Pairs of which one only notices the other.
@@ -127,14 +129,14 @@ impl<'a> Surroundings<'a> {
 }
 
 /// The search, and what it fills.
-struct Gathering<'a> {
-    around: Surroundings<'a>,
+pub(super) struct Gathering<'a> {
+    pub around: Surroundings<'a>,
     /// Pairs of chunks, sorted by bodies.
     chunks: &'a [[u32; 2]],
     memory: &'a Memory,
-    kept: Kept<'a>,
+    pub kept: Kept<'a>,
     dt: f32,
-    found: &'a mut Finding,
+    pub found: &'a mut Finding,
 }
 
 impl Widest for Gathering<'_> {
@@ -188,7 +190,8 @@ impl Gathering<'_> {
             let mut pair = Pair::new(bodies, found.candidates.len() as u32, around.bodies);
             found.candidates.extend(candidates.iter().map(|candidate| Candidate { touched: false, ..*candidate }));
             (pair.candidates.end, pair.room) = (found.candidates.len() as u32, room);
-            found.pairs.push(pair);
+            self.put_near_first(&mut pair);
+            self.found.pairs.push(pair);
         }
         true
     }
@@ -196,7 +199,7 @@ impl Gathering<'_> {
     /// Turns the hits of two bodies into candidates, vertex by vertex.
     fn pair_up(&mut self, [first, second]: [u32; 2], memory: &[Remembered]) {
         // The first of the same is kept, and of those one that knows its limit.
-        let Finding { hits, candidates, pairs, .. } = &mut *self.found;
+        let Finding { hits, candidates, .. } = &mut *self.found;
         let key = |hit: &Hit| (!hit.of_first, hit.point, hit.edge, hit.limit == 0.0);
         if !hits.is_sorted_by_key(key) {
             hits.sort_unstable_by_key(key);
@@ -227,12 +230,15 @@ impl Gathering<'_> {
             }
         }
         pair.candidates.end = candidates.len() as u32;
+        if pair.candidates.is_empty() {
+            return;
+        }
+        pair.near = pair.candidates.len() as u32;
         if plain {
             pair.room = Room::of(seen[0].body, seen[1].body);
+            self.put_near_first(&mut pair);
         }
-        if !pair.candidates.is_empty() {
-            pairs.push(pair);
-        }
+        self.found.pairs.push(pair);
     }
 }
 

@@ -11,7 +11,7 @@
 //! is part of the state of a world.
 
 use super::Contacts;
-use super::gather::margin;
+use super::gather::{Finding, Gathering, margin};
 use super::near::Surroundings;
 use super::pairs::{Candidate, Pair};
 use crate::body::{Body, Particles};
@@ -123,6 +123,37 @@ impl<'a> Kept<'a> {
         let sided = bodies.iter().any(|&body| around.bodies[body as usize].filter.one_way.is_some());
         let suffices = room.after(bodies.map(|body| self.sways[body as usize])).suffices();
         (suffices && !sided && around.are_in_front(bodies, candidates)).then_some((candidates, room))
+    }
+}
+
+impl Gathering<'_> {
+    /// Puts those candidates of a pair first that may touch in this step, all of which are in front of their edges.
+    pub(super) fn put_near_first(&mut self, pair: &mut Pair) {
+        let seen = pair.bodies.map(|body| self.around.see(body));
+        let ways = pair.bodies.map(|body| self.kept.sways[body as usize]);
+        let reach = (ways[0].mean - ways[1].mean).length() + ways[0].spread + ways[1].spread;
+        let need = (1.0 - ROOM) * margin(seen[0].body).min(margin(seen[1].body)) + reach;
+        let Finding { candidates, far, .. } = &mut *self.found;
+        let own = &mut candidates[pair.candidates.start as usize..];
+        far.clear();
+        let mut near = 0;
+        for k in 0..own.len() {
+            let candidate = own[k];
+            let [vertex, target] = if candidate.of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
+            let edge = target.shape.edges[candidate.edge as usize];
+            let (a, p) = (target.place(edge.a), vertex.place(candidate.point - vertex.body.first));
+            let way = target.place(edge.b) - a;
+            let distance = cross(way, p - a);
+            // The line of an edge is never farther away than the edge.
+            if distance * distance > need * need * way.length_squared() {
+                far.push(candidate);
+            } else {
+                own[near] = candidate;
+                near += 1;
+            }
+        }
+        own[near..].copy_from_slice(far);
+        pair.near = near as u32;
     }
 }
 

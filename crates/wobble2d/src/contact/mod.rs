@@ -330,9 +330,12 @@ impl Contacts {
             let begin = list.len();
             let shapes = pair.bodies.map(|body| &bodies[body as usize].blueprint.0.contact);
             let itself = pair.bodies[0] == pair.bodies[1];
-            for candidate in &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
+            let solid = shapes.iter().all(|shape| shape.solid);
+            // Of what is solid only touches are remembered, and what is not near has not touched.
+            let end = if solid { pair.near().end } else { pair.candidates.end as usize };
+            for candidate in &self.candidates[pair.candidates.start as usize..end] {
                 let target = shapes[usize::from(candidate.of_first)];
-                let solid = target.solid || target.edges[candidate.edge as usize].solid;
+                let solid = solid || target.solid || target.edges[candidate.edge as usize].solid;
                 // What is held from behind was never in.
                 let known = !solid || (candidate.touched && candidate.side > 0.0);
                 if if itself { candidate.side != 0.0 } else { known } {

@@ -58,17 +58,18 @@ pub(crate) struct Loads {
 pub(crate) struct Row {
     /// Vertex, beginning and end of the edge, counted over all bodies.
     at: [[u32; 8]; 3],
-    /// The points before the beginning and after the end, where the loop goes on.
-    around: [[u32; 8]; 2],
     /// No index above is larger.
     last: u32,
     /// Their inverse masses. `[1/kg]`
     pub weights: [Wide; 3],
-    pub side: Wide,
-    /// 1 where the vertex belongs to the first body of the pair, −1 where it belongs to the second.
-    pub toward_first: Wide,
-    /// Which lanes have a candidate here, bit by bit.
+    /// Which lanes have a candidate here, bit by bit; so all that follow.
     pub live: u8,
+    /// Where the vertex belongs on the left of the edge.
+    pub left: u8,
+    /// Where the vertex belongs to the first body of the pair.
+    pub of_first: u8,
+    /// Where the edge is [in a row](Edge::in_a_row) with its neighbours.
+    in_a_row: u8,
     /// Where the next candidate has the same vertex.
     pub shared: u8,
     /// Which have touched in this step.
@@ -122,12 +123,12 @@ impl Formation {
             let (octets, alone) = (self.octets.len() as u32, self.alone.len() as u32);
             let marches = wide && law == FrictionLaw::Coulomb && colour != LAST_COLOUR as usize;
             self.plain.clear();
-            for &pair in all {
+            for &pair in all.iter().filter(|&&pair| troops.pairs[pair as usize].near > 0 || !marches) {
                 let list = if marches && troops.is_plain(pair) { &mut self.plain } else { &mut self.alone };
                 list.push(pair);
             }
             for near in self.plain.chunks_mut(WINDOW) {
-                let length = |pair: u32| troops.pairs[pair as usize].candidates.len() as u32;
+                let length = |pair: u32| troops.pairs[pair as usize].near;
                 near.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
                 for eight in near.chunks(8) {
                     self.octets.push(Octet::new(eight, rows..rows + length(eight[0])));
@@ -161,7 +162,7 @@ impl Formation {
                 let pair = &mut pairs[octet.pairs[lane] as usize];
                 pair.load = octet.load.lane(lane);
                 pair.pressed = octet.pressed & 1 << lane != 0;
-                let own = &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+                let own = &mut candidates[pair.near()];
                 own.iter_mut().zip(rows).for_each(|(candidate, row)| candidate.touched |= row.touched & 1 << lane != 0);
             }
         }
@@ -186,7 +187,7 @@ impl Troops<'_> {
     }
 
     fn own(&self, pair: &Pair) -> &[Candidate] {
-        &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize]
+        &self.candidates[pair.near()]
     }
 
     /// Fills in an octet that has its pairs, and its rows.
@@ -216,7 +217,7 @@ impl Troops<'_> {
                 let row = &mut rows[k];
                 row.live |= 1 << lane;
                 row.shared |= u8::from(own.get(k + 1).is_some_and(|next| next.point == candidate.point)) << lane;
-                row.toward_first.0[lane] = if candidate.of_first { 1.0 } else { -1.0 };
+                row.of_first |= u8::from(candidate.of_first) << lane;
                 row.stand(lane, candidate, targets[usize::from(candidate.of_first)], self.weights);
             }
             // Where a pair has no more candidates its lane stands where it did, so that eight records can be written back at once.
@@ -233,7 +234,18 @@ impl Troops<'_> {
 impl Default for Row {
     fn default() -> Self {
         let none = Wide::default();
-        Self { at: [[0; 8]; 3], around: [[0; 8]; 2], last: 0, weights: [none; 3], side: none, toward_first: none, live: 0, shared: 0, touched: 0, partial: false }
+        Self {
+            at: [[0; 8]; 3],
+            last: 0,
+            weights: [none; 3],
+            live: 0,
+            left: 0,
+            of_first: 0,
+            in_a_row: 0,
+            shared: 0,
+            touched: 0,
+            partial: false,
+        }
     }
 }
 
@@ -257,9 +269,9 @@ impl Row {
         &self.at
     }
 
-    /// The points before the beginning of an edge and after its end.
-    pub(crate) fn around(&self, lane: usize) -> [u32; 2] {
-        self.around.map(|around| around[lane])
+    /// The points before the beginning of an edge and after its end, if they are where one would look for them.
+    pub(crate) fn around(&self, lane: usize) -> Option<[u32; 2]> {
+        (self.in_a_row & 1 << lane != 0).then(|| [self.at[1][lane] - 1, self.at[2][lane] + 1])
     }
 
     /// No particle of the row has a larger index.
@@ -272,18 +284,17 @@ impl Row {
     #[inline]
     pub(crate) fn stand(&mut self, lane: usize, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
         let edge = &target.edges[candidate.edge as usize];
-        // Where nothing goes on, the edge itself does not look like a corner to go round.
-        let before = edge.before.map_or(edge.b, |before| target.edges[before as usize].a);
-        let after = edge.after.map_or(edge.a, |after| target.edges[after as usize].b);
-        (self.around[0][lane], self.around[1][lane]) = (target.first + before, target.first + after);
-        self.last = self.last.max(self.around[0][lane]).max(self.around[1][lane]);
+        let bit = |set: bool| u8::from(set) << lane;
+        self.in_a_row = self.in_a_row & !bit(true) | bit(edge.in_a_row);
+        self.left = self.left & !bit(true) | bit(candidate.side < 0.0);
+        // The point after the end, where there is one, is looked at too.
+        self.last = self.last.max(target.first + edge.b + u32::from(edge.in_a_row));
         for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
             self.at[k][lane] = at;
             self.last = self.last.max(at);
             self.weights[k].0[lane] = weights[at as usize];
             self.partial |= weights[at as usize] == 0.0;
         }
-        self.side.0[lane] = candidate.side;
     }
 }
 

@@ -36,6 +36,8 @@ pub(crate) struct Pair {
     /// Their places in the list, the lower first.
     pub bodies: [u32; 2],
     pub candidates: Range<u32>,
+    /// How many of them, the first ones, may touch in this step.
+    pub near: u32,
     /// How far they may move before they must be looked at again.
     pub room: Room,
     /// The gap at which their surfaces rest. `[m]`
@@ -66,6 +68,7 @@ impl Pair {
         Self {
             bodies: [first, second],
             candidates: begin..begin,
+            near: 0,
             room: Room::default(),
             skin: skin(a, b),
             hasty: a.is_loose() || b.is_loose() || (first == second && !a.filter.itself),
@@ -103,6 +106,13 @@ impl Pair {
 pub(super) const MOST_LOST: u32 = 2;
 
 impl Pair {
+    /// Where those of its candidates are that may touch in this step.
+    #[inline(always)]
+    pub(crate) fn near(&self) -> Range<usize> {
+        let start = self.candidates.start as usize;
+        start..start + self.near as usize
+    }
+
     /// Whether the bodies lie in each other, as when one is put where another is.
     pub(crate) fn is_tangled(&self) -> bool {
         self.lost > MOST_LOST

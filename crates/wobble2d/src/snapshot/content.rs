@@ -7,8 +7,8 @@ use crate::body::{
 };
 use crate::contact::shape::Keeps;
 use crate::contact::{
-    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, KeptCandidate, KeptPair, Memory, Remembered, Response, RestitutionRule, Room,
-    Surface, Tangle, Vacant,
+    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, KeptCandidate, KeptPair, Memory, Remembered, Response,
+    RestitutionRule, Room, Surface, Tangle, Vacant,
 };
 use crate::element::{Area, Bend, Gas, GasLaw, Plasticity, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};

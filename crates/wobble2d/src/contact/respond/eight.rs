@@ -76,7 +76,7 @@ impl Matter<'_> {
     /// A pair and its candidates.
     fn pair(&self, place: u32) -> (&mut Pair, &mut [Candidate]) {
         let pair = self.pairs.at(place as usize);
-        let own = self.candidates.range(pair.candidates.start as usize..pair.candidates.end as usize);
+        let own = self.candidates.range(pair.near());
         (pair, own)
     }
 }
@@ -205,7 +205,7 @@ impl Ground<'_> {
         let pushed = Pushed {
             along: push * per_give,
             across: -slide * per_give,
-            normal: [load(s, &row.toward_first) * nx, load(s, &row.toward_first) * ny],
+            normal: row.toward_first(s, [nx, ny]),
             place: [p[0] + ox, p[1] + oy],
         };
         octet.load.add(s, &pushed, lanes);
@@ -238,13 +238,13 @@ fn passing_by(octet: &Octet, row: &Row, lanes: u8, state: &Looked<'_>) -> u8 {
         let p = p + octet.offset_of(lane, row);
         let edge = b - a;
         let foot = (p - a).dot(edge);
-        let around = row.around(lane).map(place);
+        let Some(around) = row.around(lane).map(|around| around.map(place)) else { return false };
         // The neighbour runs the same way round as the edge.
         let (corner, neighbour, beyond) = if foot < 0.0 { (a, a - around[0], 1.0) } else { (b, around[1] - b, -1.0) };
         let apart = p - corner;
         let past_edge = foot < 0.0 || foot > edge.length_squared();
         let past_neighbour = beyond * apart.dot(neighbour) > 1e-3 * neighbour.length_squared();
-        let outside = |edge: Vec2| row.side.0[lane] * cross(edge, apart) < 0.0;
+        let outside = |edge: Vec2| if row.left & 1 << lane != 0 { cross(edge, apart) > 0.0 } else { cross(edge, apart) < 0.0 };
         let far = apart.length_squared() > square(1.01 * octet.skin.0[lane]);
         past_edge && past_neighbour && outside(edge) && outside(neighbour) && far
     };
@@ -263,8 +263,8 @@ fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &Looked<'_>) ->
     let long = splat(s, SHORT).simd_lt(square);
     let t = long.select(dot(d, e) / square, splat(s, 0.5));
     let per_length = splat(s, 1.0) / Lanes::sqrt(square);
-    let side = load(s, &row.side);
-    let normal = [side * long.select(e[1] * per_length, zero(s)), side * long.select(-e[0] * per_length, zero(s))];
+    let right = [long.select(e[1] * per_length, zero(s)), long.select(-e[0] * per_length, zero(s))];
+    let normal = if row.left == 0 { right } else { turned(s, right, row.left) };
     let distance = dot(d, normal);
     let mut odd = bits(t.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t));
     if bits(distance.simd_lt(zero(s))) & !odd & row.live != 0 {
@@ -282,25 +282,37 @@ impl Octet {
     /// What takes vertices into the local frames of the bodies they may touch. `[m]`
     #[inline(always)]
     fn offset<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
-        let toward_first = load(s, &row.toward_first);
         let [first, second] = &self.origins;
-        let apart = less(load_two(s, first), load_two(s, second));
-        [toward_first * apart[0], toward_first * apart[1]]
+        row.toward_first(s, less(load_two(s, first), load_two(s, second)))
     }
 
     fn offset_of(&self, lane: usize, row: &Row) -> Vec2 {
         let [first, second] = [0, 1].map(|k: usize| Vec2::new(self.origins[k][0].0[lane], self.origins[k][1].0[lane]));
-        row.toward_first.0[lane] * (first - second)
+        if row.of_first & 1 << lane != 0 { first - second } else { second - first }
     }
 
     /// The local zeros of the bodies that the vertices belong to. `[m]`
     #[inline(always)]
     fn vertex_origin<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
-        let toward_first = load(s, &row.toward_first);
         let (first, second) = (load_two(s, &self.origins[0]), load_two(s, &self.origins[1]));
-        let of_first = zero(s).simd_lt(toward_first);
+        let of_first: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(row.of_first));
         [of_first.select(first[0], second[0]), of_first.select(first[1], second[1])]
     }
+}
+
+impl Row {
+    /// A vector from the edge to the vertex, as one from the second body to the first.
+    #[inline(always)]
+    fn toward_first<S: Simd>(&self, s: S, vector: Pairs<S>) -> Pairs<S> {
+        turned(s, vector, !self.of_first)
+    }
+}
+
+/// Vectors the other way round in some lanes.
+#[inline(always)]
+fn turned<S: Simd>(s: S, [x, y]: Pairs<S>, lanes: u8) -> Pairs<S> {
+    let here: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(lanes));
+    [here.select(-x, x), here.select(-y, y)]
 }
 
 /// What pairs exchange in one row, as [`Load::add`](super::Load::add) takes it.

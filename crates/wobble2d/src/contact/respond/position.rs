@@ -125,7 +125,8 @@ impl Ground<'_> {
     fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
         let Setting { h, violence, .. } = self.setting;
         let (along, ease) = (motion.dot(normal), EASE * h);
-        let gently = || if motion.length_squared() > square(HOT * h) { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
+        let gently =
+            || if motion.length_squared() > square(HOT * h) { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
         let eased = if pair.hasty || violence > BLOW { ease } else { gently() };
         (-along).max(0.0) + eased
     }
