@@ -9,6 +9,7 @@
 
 use crate::blueprint::Rest;
 use crate::element::packet::Packets;
+use crate::element::spring::EvenSprings;
 use crate::lanes::Lanes;
 
 /// What is particular to each body of a block.
@@ -48,6 +49,8 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub tuning: Particulars<L>,
     /// What every stick has carried since the step began, in colour order, where that may break it; else empty. `[N s]`
     pub pulls: &'a mut [L::Cell],
+    /// The springs, if they are alike in all lanes.
+    pub even: Option<&'a EvenSprings>,
     /// The springs of a single body, eight to a packet, where that pays.
     pub packets: Option<&'a Packets>,
     pub scratch: &'a mut Scratch<L::Cell>,

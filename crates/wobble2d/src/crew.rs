@@ -4,7 +4,8 @@
 //! only when bodies come, go or change.
 
 use crate::block::{Block, Particulars, Scratch};
-use crate::body::{Body, Particles, Roster};
+use crate::body::{Body, Particles, Roster, Tuning};
+use crate::element::spring::EvenSprings;
 use crate::lanes::{Lanes, Wide, Widest, gather, run_widest, scatter};
 use crate::settings::Width;
 use crate::team::{Shared, Team};
@@ -21,6 +22,7 @@ pub(crate) struct Crew {
     pulls: Vec<Vec<f32>>,
     /// One for every part of the work.
     rooms: Vec<Room>,
+    evens: Vec<Even>,
 }
 
 /// Room to work in.
@@ -72,6 +74,19 @@ struct Group {
     masses: Vec<[Wide; 2]>,
     /// Taken in once for all substeps: bodies are large and far apart in memory.
     tuning: Particulars<Wide>,
+    /// Whether the points of all bodies have the same masses.
+    same_masses: bool,
+    /// Which of the crew's even springs are theirs, if they are alike.
+    even: Option<u32>,
+}
+
+#[derive(Default)]
+/// Even springs, and whose they are: the address of the rest shape, which tells them apart for as long as a step, size, stiffness and inverse masses.
+struct Even {
+    springs: EvenSprings,
+    rest: usize,
+    tuning: Tuning,
+    inverse_masses: Vec<f32>,
 }
 
 /// Bodies whose springs come in packets of their own march together only if there are at least this many.
@@ -132,10 +147,26 @@ impl Crew {
     }
 
     /// Takes in what is particular to each body, and stays so until the next part of a step.
-    pub(crate) fn look(&mut self, bodies: &Roster) {
-        for group in &mut self.groups {
+    pub(crate) fn look(&mut self, bodies: &Roster, h: f32) {
+        let Self { groups, evens, .. } = self;
+        let mut known = 0;
+        for group in groups {
             let each = group.bodies.map(|place| particulars(&bodies.list[place as usize]));
             group.tuning = Particulars::of_eight(&each);
+            let body = &bodies.list[group.bodies[0] as usize];
+            let alike = |place: &u32| {
+                let tuning = bodies.list[*place as usize].tuning;
+                (tuning.size, tuning.stiffness) == (body.tuning.size, body.tuning.stiffness)
+            };
+            group.even = (group.same_masses && group.bodies.iter().all(alike)).then(|| {
+                // Groups of one blueprint follow each other.
+                if !evens[..known].last().is_some_and(|even| even.is_of(body, group)) {
+                    evens.resize_with(evens.len().max(known + 1), Even::default);
+                    evens[known].take_in(body, group, h);
+                    known += 1;
+                }
+                known as u32 - 1
+            });
         }
     }
 
@@ -159,7 +190,7 @@ impl<W: Work> Visiting<'_, W> {
     #[inline(always)]
     fn visit_all<S: Simd>(self, s: S) {
         let Self { team, crew, bodies, particles, work } = self;
-        let Crew { groups, singles, pulls, rooms, .. } = crew;
+        let Crew { groups, singles, pulls, rooms, evens, .. } = crew;
         let of_groups = groups.len().div_ceil(PART);
         let parts = of_groups + singles.len().div_ceil(PART);
         rooms.resize_with(parts.max(rooms.len()), Room::default);
@@ -174,7 +205,10 @@ impl<W: Work> Visiting<'_, W> {
             let room = rooms.at(part);
             if part < of_groups {
                 let own = &groups[part * PART..groups.len().min((part + 1) * PART)];
-                own.iter().for_each(|group| group.visit(s, bodies, matter, room, work));
+                own.iter().for_each(|group| {
+                    let even = group.even.map(|place| &evens[place as usize].springs);
+                    group.visit(s, bodies, matter, even, room, work);
+                });
                 return;
             }
             let part = part - of_groups;
@@ -188,12 +222,29 @@ impl<W: Work> Visiting<'_, W> {
                     masses: &masses[body.range()],
                     drift: if body.rest().forgets() { matter.drift.range(body.range()) } else { &mut [] },
                     pulls: pulls.at(single as usize),
+                    even: None,
                     packets: body.packets.as_deref(),
                     scratch: &mut room.narrow,
                 };
                 work.run(s, &mut block);
             }
         });
+    }
+}
+
+impl Even {
+    fn is_of(&self, body: &Body, group: &Group) -> bool {
+        self.rest == core::ptr::from_ref(body.rest()) as usize
+            && (self.tuning.size, self.tuning.stiffness) == (body.tuning.size, body.tuning.stiffness)
+            && self.inverse_masses.iter().zip(&group.masses).all(|(here, there)| *here == there[0].0[0])
+    }
+
+    fn take_in(&mut self, body: &Body, group: &Group, h: f32) {
+        self.rest = core::ptr::from_ref(body.rest()) as usize;
+        self.tuning = body.tuning;
+        self.inverse_masses.clear();
+        self.inverse_masses.extend(group.masses.iter().map(|masses| masses[0].0[0]));
+        self.springs.take_in(body.rest(), body.tuning, |point| group.masses[point as usize][0].0[0], h);
     }
 }
 
@@ -208,13 +259,22 @@ impl Group {
         let first = eight.map(|place| bodies.list[place as usize].first);
         let count = bodies.list[eight[0] as usize].blueprint.0.points.len();
         let wide = |i: usize, k: usize| Wide(first.map(|first| particles.masses[first as usize + i][k]));
-        let masses = (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect();
-        Self { bodies: eight, first, masses, tuning: Particulars::default() }
+        let masses: Vec<_> = (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect();
+        let same_masses = masses.iter().all(|[Wide(inverse), _]| inverse.iter().all(|one| *one == inverse[0]));
+        Self { bodies: eight, first, masses, tuning: Particulars::default(), same_masses, even: None }
     }
 
     /// Does some work on the group.
     #[inline(always)]
-    fn visit<S: Simd>(&self, s: S, bodies: &Roster, matter: Matter<'_>, room: &mut Room, work: &impl Work) {
+    fn visit<S: Simd>(
+        &self,
+        s: S,
+        bodies: &Roster,
+        matter: Matter<'_>,
+        even: Option<&EvenSprings>,
+        room: &mut Room,
+        work: &impl Work,
+    ) {
         let Room { points, drift, wide, .. } = room;
         let rest = bodies.list[self.bodies[0] as usize].rest();
         self.load(s, matter.state, points);
@@ -230,6 +290,7 @@ impl Group {
             drift,
             tuning: self.tuning.load(s),
             pulls: &mut [],
+            even,
             packets: None,
             scratch: wide,
         };

@@ -135,7 +135,8 @@ impl Work for Kernel {
 /// Runs a kernel on every body of a world, as a substep would.
 pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
     world.crew.line_up(&mut world.bodies, &world.particles, width);
-    world.crew.look(&world.bodies);
+    let h = if let Kernel::Project { h, .. } = kernel { h } else { 1.0 };
+    world.crew.look(&world.bodies, h);
     world.crew.visit(&world.team, &world.bodies, &mut world.particles, &kernel);
 }
 

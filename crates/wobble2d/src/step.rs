@@ -71,7 +71,7 @@ impl World {
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
         self.list_movers();
-        self.crew.look(&self.bodies);
+        self.crew.look(&self.bodies, h);
         self.watch.lap(Spent::Search);
         self.visit(Phase::Enter, h);
         let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();

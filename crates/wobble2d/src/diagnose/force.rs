@@ -38,6 +38,7 @@ impl World {
             points: &mut points,
             masses: &masses,
             drift: &mut drift,
+            even: None,
             packets: None,
             scratch: &mut Scratch::default(),
         })

@@ -11,6 +11,8 @@
 
 use super::link::Link;
 use crate::block::{Block, Particulars, load};
+use crate::blueprint::Rest;
+use crate::body::Tuning;
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
 use fearless_simd::Simd;
@@ -126,14 +128,126 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
 
 /// One projection of every spring (eq. 2), in colour order.
 pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    let per_compliance = block.softness_of_pass(h);
-    project_links(block, &block.rest.springs.list, per_compliance, false);
+    project_springs(block, h, false);
 }
 
 /// The same, back to front. A sweep forth and back is symmetric and cannot feed energy into a body with too many springs.
 pub(crate) fn project_back<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    let per_compliance = block.softness_of_pass(h);
-    project_links(block, &block.rest.springs.list, per_compliance, true);
+    project_springs(block, h, true);
+}
+
+fn project_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, back_to_front: bool) {
+    if let Some(even) = block.even {
+        even.project(block, back_to_front);
+    } else {
+        project_links(block, &block.rest.springs.list, block.softness_of_pass(h), back_to_front);
+    }
+}
+
+/// The springs of bodies that are alike: what a projection needs, worked out once for all of them and for all substeps.
+///
+/// A projection is a long chain of operations, of which a processor has only so many in flight, so one spring after the other waits for roots and quotients.
+/// Springs of one colour do not touch each other: some of them go through each third of the chain together, to the same bits.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct EvenSprings {
+    links: Vec<EvenLink>,
+    /// Where so many as go together begin, with the end last; all of one colour, and all ropes or none.
+    parts: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct EvenLink {
+    a: u32,
+    b: u32,
+    /// `[m]`
+    rest_length: f32,
+    /// See [`pull`]. `[1/kg]`
+    give: f32,
+    /// `[1/kg]`
+    inverse_masses: [f32; 2],
+    rope: bool,
+}
+
+/// So many springs go together at most.
+const TOGETHER: usize = 8;
+
+impl EvenSprings {
+    /// Takes in the springs of bodies with these inverse masses in substeps of length `h`.
+    pub(crate) fn take_in(&mut self, rest: &Rest, tuning: Tuning, inverse_mass: impl Fn(u32) -> f32, h: f32) {
+        // The same operations in the same order as in every lane of a block.
+        let softness = 1.0 / (tuning.stiffness * (h * h)) * rest.passes();
+        let even = |link: &Link| {
+            let inverse_masses = [link.a, link.b].map(&inverse_mass);
+            let give = (inverse_masses[0] + inverse_masses[1]) + link.compliance * softness;
+            EvenLink { a: link.a, b: link.b, rest_length: link.rest_length * tuning.size, give, inverse_masses, rope: link.rope }
+        };
+        self.links.clear();
+        self.links.extend(rest.springs.list.iter().map(even));
+        self.parts.clear();
+        self.parts.push(0);
+        for colour in rest.springs.colours.windows(2) {
+            self.parts.extend((colour[0]..colour[1]).step_by(TOGETHER).map(|begin| colour[1].min(begin + TOGETHER as u32)));
+        }
+    }
+
+    fn project<L: Lanes>(&self, block: &mut Block<'_, L>, back_to_front: bool) {
+        let t = block.token;
+        L::run(
+            t,
+            #[inline(always)]
+            || {
+                let (points, mut room) = (&mut *block.points, [[L::Cell::default(); 3]; TOGETHER]);
+                for k in 1..self.parts.len() {
+                    let k = if back_to_front { self.parts.len() - k } else { k };
+                    let links = &self.links[self.parts[k - 1] as usize..self.parts[k] as usize];
+                    EvenLink::project_together::<L>(t, links, points, &mut room[..links.len()]);
+                }
+            },
+        );
+    }
+}
+
+impl EvenLink {
+    /// Projects some links that share no point: first where their ends are, then how strongly they are drawn, then the displacements.
+    #[inline(always)]
+    fn project_together<L: Lanes>(t: L::Token, links: &[Self], points: &mut [[L::Cell; 4]], room: &mut [[L::Cell; 3]]) {
+        for (link, [dx, dy, square]) in links.iter().zip(&mut *room) {
+            let [x, y] = apart(load::<L, 4>(t, &points[link.a as usize]), load(t, &points[link.b as usize]));
+            x.store(dx);
+            y.store(dy);
+            (x * x + y * y).store(square);
+        }
+        for (link, [_, _, square]) in links.iter().zip(&mut *room) {
+            let length = L::load(t, square).sqrt();
+            pull(t, length, L::splat(t, link.rest_length), L::splat(t, link.give), link.rope).store(square);
+        }
+        for (link, [dx, dy, pull]) in links.iter().zip(&*room) {
+            let (a, b, pull) = (link.a as usize, link.b as usize, L::load(t, pull));
+            let (px, py) = (pull * L::load(t, dx), pull * L::load(t, dy));
+            let [wa, wb] = [L::splat(t, link.inverse_masses[0]), L::splat(t, link.inverse_masses[1])];
+            let [_, _, aux, auy] = load::<L, 4>(t, &points[a]);
+            (aux + wa * px).store(&mut points[a][2]);
+            (auy + wa * py).store(&mut points[a][3]);
+            let [_, _, bux, buy] = load::<L, 4>(t, &points[b]);
+            (bux - wb * px).store(&mut points[b][2]);
+            (buy - wb * py).store(&mut points[b][3]);
+        }
+    }
+}
+
+/// From one displaced end of a link to the other. `[m]`
+#[inline(always)]
+fn apart<L: Lanes>([ax, ay, aux, auy]: [L; 4], [bx, by, bux, buy]: [L; 4]) -> [L; 2] {
+    [(bx - ax) + (bux - aux), (by - ay) + (buy - auy)]
+}
+
+/// How strongly a projection draws the ends of a link together, for each metre between them (eq. 2). `give` is how readily the link changes its length, the
+/// masses at its ends included. `[1/kg]`
+#[inline(always)]
+fn pull<L: Lanes>(t: L::Token, length: L, rest_length: L, give: L, rope: bool) -> L {
+    let stretch = length - rest_length;
+    let stretch = if rope { taut(t, stretch, stretch) } else { stretch };
+    stretch / ((length + L::splat(t, LEAST_LENGTH)) * give)
 }
 
 /// Projects links on the displaced positions. `softness` is what a unit of compliance counts for in the denominator.
@@ -212,14 +326,11 @@ impl<L: Lanes> Ends<L> {
     /// The displacements of both ends after one projection (eq. 2): `[ax, ay, bx, by]`. A `rope` does not push.
     #[inline(always)]
     pub(crate) fn corrected(&self, t: L::Token, rest_length: L, compliance: L, rope: bool) -> [L; 4] {
-        let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (self.a, self.b);
-        let (dx, dy) = ((bx - ax) + (bux - aux), (by - ay) + (buy - auy));
-        let length = (dx * dx + dy * dy).sqrt();
-        let stretch = length - rest_length;
-        let stretch = if rope { taut(t, stretch, stretch) } else { stretch };
+        let [dx, dy] = apart(self.a, self.b);
         let give = (self.a_inverse_mass + self.b_inverse_mass) + compliance;
-        let pull = stretch / ((length + L::splat(t, LEAST_LENGTH)) * give);
+        let pull = pull(t, (dx * dx + dy * dy).sqrt(), rest_length, give, rope);
         let (px, py) = (pull * dx, pull * dy);
+        let ([_, _, aux, auy], [_, _, bux, buy]) = (self.a, self.b);
         [
             aux + self.a_inverse_mass * px,
             auy + self.a_inverse_mass * py,
