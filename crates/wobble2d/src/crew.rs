@@ -6,10 +6,10 @@
 use crate::block::{Block, Particulars, Scratch};
 use crate::body::{Body, Particles, Roster, Tuning};
 use crate::element::spring::EvenSprings;
-use crate::lanes::{Lanes, Wide, Widest, gather, run_widest, scatter};
+use crate::lanes::{Lanes, Sixteen, Wide, Widest, gather, run_widest, scatter};
 use crate::settings::Width;
-use crate::team::{Shared, Team};
-use fearless_simd::{Simd, f32x8};
+use crate::team::{Looked, Shared, Team};
+use fearless_simd::Simd;
 
 /// The line-up, and room to work in.
 #[derive(Default)]
@@ -25,12 +25,23 @@ pub(crate) struct Crew {
     evens: Vec<Even>,
 }
 
+/// A number of every body of a group.
+type Cell = [Wide; 2];
+
+/// So many bodies march together.
+const MARCH: usize = 16;
+
+/// What every lane has, by its number.
+fn cell(lane: impl Fn(usize) -> f32) -> Cell {
+    [0, 8].map(|from| Wide(core::array::from_fn(|k| lane(from + k))))
+}
+
 /// Room to work in.
 #[derive(Default)]
 struct Room {
-    points: Vec<[Wide; 4]>,
-    drift: Vec<[Wide; 2]>,
-    wide: Scratch<Wide>,
+    points: Vec<[Cell; 4]>,
+    drift: Vec<[Cell; 2]>,
+    wide: Scratch<Cell>,
     narrow: Scratch<f32>,
 }
 
@@ -42,7 +53,7 @@ struct Matter<'a> {
 }
 
 /// So many groups, or so many single bodies, are one part of the work.
-const PART: usize = 4;
+const PART: usize = 2;
 
 /// A visit to every block.
 struct Visiting<'a, W> {
@@ -68,12 +79,12 @@ pub(crate) trait Work: Sync {
 
 /// Up to eight bodies of one blueprint. Empty lanes repeat the first body, and write the same bits to the same place.
 struct Group {
-    bodies: [u32; 8],
+    bodies: [u32; MARCH],
     /// The first point of each body.
-    first: [u32; 8],
-    masses: Vec<[Wide; 2]>,
+    first: [u32; MARCH],
+    masses: Vec<[Cell; 2]>,
     /// Taken in once for all substeps: bodies are large and far apart in memory.
-    tuning: Particulars<Wide>,
+    tuning: Particulars<Cell>,
     /// Whether the points of all bodies have the same masses.
     same_masses: bool,
     /// Which of the crew's even springs are theirs, if they are alike.
@@ -90,7 +101,7 @@ struct Even {
 }
 
 /// Bodies whose springs come in packets of their own march together only if there are at least this many.
-const ENOUGH_PACKED: usize = 4;
+const ENOUGH_PACKED: usize = 6;
 
 impl Crew {
     /// To be called whenever bodies came, went, froze, or changed in mass or blueprint.
@@ -122,13 +133,13 @@ impl Crew {
             kinds[kind].1.push(place as u32);
         }
         for (_, places) in &kinds {
-            for eight in places.chunks(8) {
-                let packs = bodies.list[eight[0] as usize].blueprint.0.springs.list.len() >= crate::element::packet::WORTH_PACKING;
+            for own in places.chunks(MARCH) {
+                let packs = bodies.list[own[0] as usize].blueprint.0.springs.list.len() >= crate::element::packet::WORTH_PACKING;
                 let least = if packs { ENOUGH_PACKED } else { 2 };
-                if width == Width::Widest && eight.len() >= least && !notes_pulls(&bodies.list[eight[0] as usize]) {
-                    self.groups.push(Group::new(eight, bodies, particles));
+                if width == Width::Widest && own.len() >= least && !notes_pulls(&bodies.list[own[0] as usize]) {
+                    self.groups.push(Group::new(own, bodies, particles));
                 } else {
-                    self.singles.extend_from_slice(eight);
+                    self.singles.extend_from_slice(own);
                 }
             }
         }
@@ -152,7 +163,7 @@ impl Crew {
         let mut known = 0;
         for group in groups {
             let each = group.bodies.map(|place| particulars(&bodies.list[place as usize]));
-            group.tuning = Particulars::of_eight(&each);
+            group.tuning = Particulars::of_all(&each);
             let body = &bodies.list[group.bodies[0] as usize];
             let alike = |place: &u32| {
                 let tuning = bodies.list[*place as usize].tuning;
@@ -236,15 +247,15 @@ impl Even {
     fn is_of(&self, body: &Body, group: &Group) -> bool {
         self.rest == core::ptr::from_ref(body.rest()) as usize
             && (self.tuning.size, self.tuning.stiffness) == (body.tuning.size, body.tuning.stiffness)
-            && self.inverse_masses.iter().zip(&group.masses).all(|(here, there)| *here == there[0].0[0])
+            && self.inverse_masses.iter().zip(&group.masses).all(|(here, there)| *here == there[0][0].0[0])
     }
 
     fn take_in(&mut self, body: &Body, group: &Group, h: f32) {
         self.rest = core::ptr::from_ref(body.rest()) as usize;
         self.tuning = body.tuning;
         self.inverse_masses.clear();
-        self.inverse_masses.extend(group.masses.iter().map(|masses| masses[0].0[0]));
-        self.springs.take_in(body.rest(), body.tuning, |point| group.masses[point as usize][0].0[0], h);
+        self.inverse_masses.extend(group.masses.iter().map(|masses| masses[0][0].0[0]));
+        self.springs.take_in(body.rest(), body.tuning, |point| group.masses[point as usize][0][0].0[0], h);
     }
 }
 
@@ -255,13 +266,14 @@ fn notes_pulls(body: &Body) -> bool {
 
 impl Group {
     fn new(places: &[u32], bodies: &Roster, particles: &Particles) -> Self {
-        let eight: [u32; 8] = core::array::from_fn(|lane| *places.get(lane).unwrap_or(&places[0]));
-        let first = eight.map(|place| bodies.list[place as usize].first);
-        let count = bodies.list[eight[0] as usize].blueprint.0.points.len();
-        let wide = |i: usize, k: usize| Wide(first.map(|first| particles.masses[first as usize + i][k]));
+        let own: [u32; MARCH] = core::array::from_fn(|lane| *places.get(lane).unwrap_or(&places[0]));
+        let first = own.map(|place| bodies.list[place as usize].first);
+        let count = bodies.list[own[0] as usize].blueprint.0.points.len();
+        let wide = |i: usize, k: usize| cell(|lane| particles.masses[first[lane] as usize + i][k]);
         let masses: Vec<_> = (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect();
-        let same_masses = masses.iter().all(|[Wide(inverse), _]| inverse.iter().all(|one| *one == inverse[0]));
-        Self { bodies: eight, first, masses, tuning: Particulars::default(), same_masses, even: None }
+        let same = |inverse: &Cell| inverse.iter().flat_map(|half| half.0).all(|one| one == inverse[0].0[0]);
+        let same_masses = masses.iter().all(|[inverse, _]| same(inverse));
+        Self { bodies: own, first, masses, tuning: Particulars::default(), same_masses, even: None }
     }
 
     /// Does some work on the group.
@@ -282,7 +294,7 @@ impl Group {
         if rest.forgets() {
             self.load_drift(matter.drift, drift);
         }
-        let mut block = Block::<f32x8<S>> {
+        let mut block = Block::<Sixteen<S>> {
             token: s,
             rest,
             points,
@@ -299,46 +311,67 @@ impl Group {
         self.unload_drift(drift, matter.drift);
     }
 
+    /// The records of the first eight bodies and of the others, whose points all are in the list.
     #[inline(always)]
-    fn load<S: Simd>(&self, s: S, state: Shared<'_, [f32; 4]>, points: &mut Vec<[Wide; 4]>) {
-        points.resize(self.masses.len(), [Wide::default(); 4]);
+    fn records<'a>(&self, state: Shared<'a, [f32; 4]>) -> Looked<'a> {
+        let last = self.first.iter().fold(0, |last: u32, &first| last.max(first)) as usize + self.masses.len() - 1;
+        // SAFETY: no body of the group has points beyond the last one of that which comes last.
+        #[allow(unsafe_code)]
+        unsafe {
+            state.up_to(last)
+        }
+    }
+
+    /// Where the bodies begin, eight and eight.
+    #[inline(always)]
+    fn halves(&self) -> [[u32; 8]; 2] {
+        [core::array::from_fn(|lane| self.first[lane]), core::array::from_fn(|lane| self.first[8 + lane])]
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>(&self, s: S, state: Shared<'_, [f32; 4]>, points: &mut Vec<[Cell; 4]>) {
+        points.resize(self.masses.len(), [Cell::default(); 4]);
+        let records = self.records(state);
         s.vectorize(
             #[inline(always)]
             || {
-                let mut index = self.first;
-                for point in points.iter_mut() {
-                    let columns = gather(s, &state, &index);
-                    point.iter_mut().zip(columns).for_each(|(cell, column)| Lanes::store(column, cell));
-                    index.iter_mut().for_each(|i| *i += 1);
+                for (half, mut index) in self.halves().into_iter().enumerate() {
+                    for point in points.iter_mut() {
+                        let columns = gather(s, &records, &index);
+                        point.iter_mut().zip(columns).for_each(|(cell, column)| Lanes::store(column, &mut cell[half]));
+                        index.iter_mut().for_each(|i| *i += 1);
+                    }
                 }
             },
         );
     }
 
-    fn load_drift(&self, drift: Shared<'_, [f32; 2]>, wide: &mut Vec<[Wide; 2]>) {
-        let cell = |i: usize, k: usize| Wide(self.first.map(|first| drift.get(first as usize + i)[k]));
+    fn load_drift(&self, drift: Shared<'_, [f32; 2]>, wide: &mut Vec<[Cell; 2]>) {
+        let cell = |i: usize, k: usize| cell(|lane| drift.get(self.first[lane] as usize + i)[k]);
         wide.extend((0..self.masses.len()).map(|i| [cell(i, 0), cell(i, 1)]));
     }
 
     /// The inverse of [`Group::load_drift`]; nothing where nothing was loaded.
-    fn unload_drift(&self, wide: &[[Wide; 2]], drift: Shared<'_, [f32; 2]>) {
+    fn unload_drift(&self, wide: &[[Cell; 2]], drift: Shared<'_, [f32; 2]>) {
         for (i, cells) in wide.iter().enumerate() {
             for (lane, first) in self.first.into_iter().enumerate() {
-                *drift.at(first as usize + i) = [cells[0].0[lane], cells[1].0[lane]];
+                *drift.at(first as usize + i) = cells.map(|cell| cell[lane / 8].0[lane % 8]);
             }
         }
     }
 
     #[inline(always)]
-    fn unload<S: Simd>(&self, s: S, points: &[[Wide; 4]], mut state: Shared<'_, [f32; 4]>) {
+    fn unload<S: Simd>(&self, s: S, points: &[[Cell; 4]], state: Shared<'_, [f32; 4]>) {
+        let mut records = self.records(state);
         s.vectorize(
             #[inline(always)]
             || {
-                let mut index = self.first;
-                for point in points {
-                    let columns = core::array::from_fn(|k| <f32x8<S> as Lanes>::load(s, &point[k]));
-                    scatter(s, &mut state, &index, columns);
-                    index.iter_mut().for_each(|i| *i += 1);
+                for (half, mut index) in self.halves().into_iter().enumerate() {
+                    for point in points {
+                        let columns = core::array::from_fn(|k| Lanes::load(s, &point[k][half]));
+                        scatter(s, &mut records, &index, columns);
+                        index.iter_mut().for_each(|i| *i += 1);
+                    }
                 }
             },
         );
@@ -358,9 +391,9 @@ pub(crate) fn particulars(body: &Body) -> Particulars<f32> {
     }
 }
 
-impl Particulars<Wide> {
-    fn of_eight(each: &[Particulars<f32>; 8]) -> Self {
-        let wide = |of: fn(&Particulars<f32>) -> f32| Wide(core::array::from_fn(|lane| of(&each[lane])));
+impl Particulars<Cell> {
+    fn of_all(each: &[Particulars<f32>; MARCH]) -> Self {
+        let wide = |of: fn(&Particulars<f32>) -> f32| cell(|lane| of(&each[lane]));
         Self {
             size: wide(|p| p.size),
             stiffness: wide(|p| p.stiffness),
@@ -374,7 +407,7 @@ impl Particulars<Wide> {
     }
 
     #[inline(always)]
-    fn load<S: Simd>(&self, s: S) -> Particulars<f32x8<S>> {
+    fn load<S: Simd>(&self, s: S) -> Particulars<Sixteen<S>> {
         Particulars {
             size: Lanes::load(s, &self.size),
             stiffness: Lanes::load(s, &self.stiffness),

@@ -142,6 +142,76 @@ impl<S: Simd> Lanes for f32x8<S> {
     }
 }
 
+/// Sixteen numbers in two registers. A processor has room for more of one operation after the other than a chain of them needs: with a second register in step
+/// with the first, it waits less.
+#[derive(Clone, Copy)]
+pub(crate) struct Sixteen<S: Simd>([f32x8<S>; 2]);
+
+macro_rules! in_both_halves {
+    ($($operator:ident $method:ident),*) => {$(
+        impl<S: Simd> $operator for Sixteen<S> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self([$operator::$method(self.0[0], other.0[0]), $operator::$method(self.0[1], other.0[1])])
+            }
+        }
+    )*};
+}
+in_both_halves!(Add add, Sub sub, Mul mul, Div div);
+
+impl<S: Simd> Neg for Sixteen<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self([-self.0[0], -self.0[1]])
+    }
+}
+
+impl<S: Simd> Lanes for Sixteen<S> {
+    type Token = S;
+    type Cell = [Wide; 2];
+    const COUNT: usize = 16;
+
+    #[inline(always)]
+    fn load(token: S, cell: &[Wide; 2]) -> Self {
+        Self([Lanes::load(token, &cell[0]), Lanes::load(token, &cell[1])])
+    }
+    #[inline(always)]
+    fn store(self, cell: &mut [Wide; 2]) {
+        Lanes::store(self.0[0], &mut cell[0]);
+        Lanes::store(self.0[1], &mut cell[1]);
+    }
+    #[inline(always)]
+    fn splat(token: S, value: f32) -> Self {
+        Self([SimdBase::splat(token, value); 2])
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self([SimdFloat::sqrt(self.0[0]), SimdFloat::sqrt(self.0[1])])
+    }
+    #[inline(always)]
+    fn if_less(a: Self, b: Self, x: Self, y: Self) -> Self {
+        Self([a.0[0].simd_lt(b.0[0]).select(x.0[0], y.0[0]), a.0[1].simd_lt(b.0[1]).select(x.0[1], y.0[1])])
+    }
+    #[inline(always)]
+    fn lane(cell: &[Wide; 2], lane: usize) -> f32 {
+        cell[lane / 8].0[lane % 8]
+    }
+    #[inline(always)]
+    fn set_lane(cell: &mut [Wide; 2], lane: usize, value: f32) {
+        cell[lane / 8].0[lane % 8] = value;
+    }
+    #[inline(always)]
+    fn run<R>(token: S, work: impl FnOnce() -> R) -> R {
+        token.vectorize(work)
+    }
+    #[inline(always)]
+    fn records(_: &mut [[[Wide; 2]; 4]]) -> Option<&mut [[f32; 4]]> {
+        None
+    }
+}
+
 /// Records of particles, to be reached by their numbers.
 pub(crate) trait Records {
     fn record(&self, index: usize) -> [f32; 4];

@@ -13,7 +13,7 @@ use wobble2d::{Blueprint, BodyDef, Result, Spring, Width, World};
 /// The length of a substep. `[s]`
 const H: f32 = 1.0 / 480.0;
 /// Sweeps in one visit: enough that carrying a block in and out does not show.
-const SWEEPS: u32 = 20;
+const SWEEPS: u32 = 100;
 /// How often all three are measured in turn; the least time counts.
 const TURNS: u32 = 12;
 

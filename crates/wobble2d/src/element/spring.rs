@@ -145,14 +145,10 @@ fn project_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, back_to_front: bo
 }
 
 /// The springs of bodies that are alike: what a projection needs, worked out once for all of them and for all substeps.
-///
-/// A projection is a long chain of operations, of which a processor has only so many in flight, so one spring after the other waits for roots and quotients.
-/// Springs of one colour do not touch each other: some of them go through each third of the chain together, to the same bits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct EvenSprings {
     links: Vec<EvenLink>,
-    /// Where so many as go together begin, with the end last; all of one colour, and all ropes or none.
-    parts: Vec<u32>,
+    any_ropes: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,9 +164,6 @@ struct EvenLink {
     rope: bool,
 }
 
-/// So many springs go together at most.
-const TOGETHER: usize = 8;
-
 impl EvenSprings {
     /// Takes in the springs of bodies with these inverse masses in substeps of length `h`.
     pub(crate) fn take_in(&mut self, rest: &Rest, tuning: Tuning, inverse_mass: impl Fn(u32) -> f32, h: f32) {
@@ -183,55 +176,50 @@ impl EvenSprings {
         };
         self.links.clear();
         self.links.extend(rest.springs.list.iter().map(even));
-        self.parts.clear();
-        self.parts.push(0);
-        for colour in rest.springs.colours.windows(2) {
-            self.parts.extend((colour[0]..colour[1]).step_by(TOGETHER).map(|begin| colour[1].min(begin + TOGETHER as u32)));
-        }
+        self.any_ropes = self.links.iter().any(|link| link.rope);
     }
 
     fn project<L: Lanes>(&self, block: &mut Block<'_, L>, back_to_front: bool) {
-        let t = block.token;
-        L::run(
-            t,
-            #[inline(always)]
-            || {
-                let (points, mut room) = (&mut *block.points, [[L::Cell::default(); 3]; TOGETHER]);
-                for k in 1..self.parts.len() {
-                    let k = if back_to_front { self.parts.len() - k } else { k };
-                    let links = &self.links[self.parts[k - 1] as usize..self.parts[k] as usize];
-                    EvenLink::project_together::<L>(t, links, points, &mut room[..links.len()]);
-                }
-            },
-        );
+        let (t, points) = (block.token, &mut *block.points);
+        match (self.any_ropes, back_to_front) {
+            (false, false) => project_all::<L, false>(t, self.links.iter(), points),
+            (false, true) => project_all::<L, false>(t, self.links.iter().rev(), points),
+            (true, false) => project_all::<L, true>(t, self.links.iter(), points),
+            (true, true) => project_all::<L, true>(t, self.links.iter().rev(), points),
+        }
     }
 }
 
+fn project_all<'a, L: Lanes, const ROPES: bool>(
+    t: L::Token,
+    links: impl Iterator<Item = &'a EvenLink>,
+    points: &mut [[L::Cell; 4]],
+) {
+    L::run(
+        t,
+        #[inline(always)]
+        || {
+            for link in links {
+                link.project::<L, ROPES>(t, points);
+            }
+        },
+    );
+}
+
 impl EvenLink {
-    /// Projects some links that share no point: first where their ends are, then how strongly they are drawn, then the displacements.
+    /// `ROPES` says whether it may be one.
     #[inline(always)]
-    fn project_together<L: Lanes>(t: L::Token, links: &[Self], points: &mut [[L::Cell; 4]], room: &mut [[L::Cell; 3]]) {
-        for (link, [dx, dy, square]) in links.iter().zip(&mut *room) {
-            let [x, y] = apart(load::<L, 4>(t, &points[link.a as usize]), load(t, &points[link.b as usize]));
-            x.store(dx);
-            y.store(dy);
-            (x * x + y * y).store(square);
-        }
-        for (link, [_, _, square]) in links.iter().zip(&mut *room) {
-            let length = L::load(t, square).sqrt();
-            pull(t, length, L::splat(t, link.rest_length), L::splat(t, link.give), link.rope).store(square);
-        }
-        for (link, [dx, dy, pull]) in links.iter().zip(&*room) {
-            let (a, b, pull) = (link.a as usize, link.b as usize, L::load(t, pull));
-            let (px, py) = (pull * L::load(t, dx), pull * L::load(t, dy));
-            let [wa, wb] = [L::splat(t, link.inverse_masses[0]), L::splat(t, link.inverse_masses[1])];
-            let [_, _, aux, auy] = load::<L, 4>(t, &points[a]);
-            (aux + wa * px).store(&mut points[a][2]);
-            (auy + wa * py).store(&mut points[a][3]);
-            let [_, _, bux, buy] = load::<L, 4>(t, &points[b]);
-            (bux - wb * px).store(&mut points[b][2]);
-            (buy - wb * py).store(&mut points[b][3]);
-        }
+    fn project<L: Lanes, const ROPES: bool>(&self, t: L::Token, points: &mut [[L::Cell; 4]]) {
+        let (a, b) = (self.a as usize, self.b as usize);
+        let (at_a, at_b): ([L; 4], [L; 4]) = (load(t, &points[a]), load(t, &points[b]));
+        let [dx, dy] = apart(at_a, at_b);
+        let pull = pull(t, (dx * dx + dy * dy).sqrt(), L::splat(t, self.rest_length), L::splat(t, self.give), ROPES && self.rope);
+        let (px, py) = (pull * dx, pull * dy);
+        let [wa, wb] = [L::splat(t, self.inverse_masses[0]), L::splat(t, self.inverse_masses[1])];
+        (at_a[2] + wa * px).store(&mut points[a][2]);
+        (at_a[3] + wa * py).store(&mut points[a][3]);
+        (at_b[2] - wb * px).store(&mut points[b][2]);
+        (at_b[3] - wb * py).store(&mut points[b][3]);
     }
 }
 
