@@ -1,8 +1,8 @@
-//! A block: one body, or eight bodies of the same blueprint, as the elements and methods see it.
+//! A block: one body, or sixteen bodies of the same blueprint, as the elements and methods see it.
 //!
 //! ```text
 //!   one body:     points[i] = [ x  y  vx  vy ]             a slice of the world's own array
-//!   eight bodies: points[i] = [ x₀…x₇  y₀…y₇  vx₀…  vy₀… ]  point i of bodies 0…7, copied in and out for a substep
+//!   sixteen:      points[i] = [ x₀…x₁₅  y₀…y₁₅  vx₀…  vy₀… ]  point i of bodies 0…15, copied in and out for a substep
 //! ```
 //! The velocity slot holds velocity `[m/s]`, or for XPBD and position Verlet the displacement of a substep `[m]`, so that a correction
 //! moves a particle and its velocity in one write and nothing is ever found as the difference of two large positions.

@@ -1,4 +1,4 @@
-//! Who marches with whom: bodies of one blueprint in blocks of eight, all others alone.
+//! Who marches with whom: bodies of one blueprint in blocks of sixteen, all others alone.
 //!
 //! Marching together changes no result (see [`lanes`](crate::lanes)), so the line-up is free to follow speed alone, and is made anew
 //! only when bodies come, go or change.
@@ -77,7 +77,7 @@ pub(crate) trait Work: Sync {
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>);
 }
 
-/// Up to eight bodies of one blueprint. Empty lanes repeat the first body, and write the same bits to the same place.
+/// Up to sixteen bodies of one blueprint. Empty lanes repeat the first body, and write the same bits to the same place.
 struct Group {
     bodies: [u32; MARCH],
     /// The first point of each body.
@@ -311,7 +311,7 @@ impl Group {
         self.unload_drift(drift, matter.drift);
     }
 
-    /// The records of the first eight bodies and of the others, whose points all are in the list.
+    /// The records of all its bodies.
     #[inline(always)]
     fn records<'a>(&self, state: Shared<'a, [f32; 4]>) -> Looked<'a> {
         let last = self.first.iter().fold(0, |last: u32, &first| last.max(first)) as usize + self.masses.len() - 1;

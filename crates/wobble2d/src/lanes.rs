@@ -1,7 +1,7 @@
-//! One number, or eight numbers that march in step.
+//! One number, or eight or sixteen that march in step.
 //!
 //! Every element and every method is written once, over [`Lanes`]. With one lane (`f32`) it works on a single body straight in
-//! the world's own array; with eight lanes (`f32x8`) it works on eight bodies of the same blueprint at once. A lane never looks
+//! the world's own array; with sixteen lanes it works on sixteen bodies of the same blueprint at once, and with eight (`f32x8`) on eight springs of one body. A lane never looks
 //! at its neighbour, and only operations that IEEE 754 defines exactly are offered (+ − × ÷ √ and comparison), so the lane
 //! count cannot change a single bit of the result. That is also why fused multiply-add, reciprocal estimates and the hardware's own
 //! minimum and maximum, which disagree about zeros and nothings, are missing.

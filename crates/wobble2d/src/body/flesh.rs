@@ -1,7 +1,7 @@
 //! What of a body's matter is its own: muscles, a pump, and what has flowed.
 //!
 //! Bodies share their blueprint. One with muscles, or one whose matter has flowed, works with a copy whose rest lengths, rest shapes and gas are rewritten
-//! as time goes on. It marches alone: the eight bodies of a block must have one rest shape.
+//! as time goes on. It marches alone: the bodies of a block must have one rest shape.
 
 use super::Tuning;
 use crate::blueprint::Rest;

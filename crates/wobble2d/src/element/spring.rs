@@ -355,7 +355,7 @@ fn taut<L: Lanes>(t: L::Token, stretch: L, value: L) -> L {
     L::if_less(zero, stretch, value, zero)
 }
 
-/// Damps the closing speed of every damped spring (eq. 3): `s ← s / (1 + h c (w_a + w_b))`. Eight bodies at once, or one body's packets of eight, or one by
+/// Damps the closing speed of every damped spring (eq. 3): `s ← s / (1 + h c (w_a + w_b))`. Sixteen bodies at once, or one body's packets of eight, or one by
 /// one.
 pub(crate) fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     if !block.rest.springs.any_damped {

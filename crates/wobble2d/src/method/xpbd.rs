@@ -98,7 +98,7 @@ fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
     );
 }
 
-/// Springs in colour order: eight bodies at once, or one body's packets of eight, or one by one.
+/// Springs in colour order: sixteen bodies at once, or one body's packets of eight, or one by one.
 pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     let softness = block.softness_of_pass(h);
     let (mut size_cell, mut softness_cell) = (L::Cell::default(), L::Cell::default());
