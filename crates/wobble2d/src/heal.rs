@@ -72,11 +72,9 @@ fn turns(corners: impl ExactSizeIterator<Item = Vec2> + Clone) -> i32 {
     let (mut turns, mut last) = (0, first);
     for edge in edges.chain([first]) {
         // Every full turn passes the direction to the right once more one way than the other.
-        let left = cross(last, edge) >= 0.0;
-        match (last.y < 0.0, edge.y < 0.0) {
-            (true, false) if left => turns += 1,
-            (false, true) if !left => turns -= 1,
-            _ => {}
+        if (last.y < 0.0) != (edge.y < 0.0) {
+            let left = cross(last, edge) >= 0.0;
+            turns += i32::from(left && last.y < 0.0) - i32::from(!left && edge.y < 0.0);
         }
         last = edge;
     }

@@ -42,7 +42,8 @@ pub(crate) struct Pair {
     pub room: Room,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
-    /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and in a body that a blow may fold.
+    /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and within one body, which would else be pressed through itself where
+    /// it lies in a heap.
     pub hasty: bool,
     /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
@@ -71,7 +72,7 @@ impl Pair {
             near: 0,
             room: Room::default(),
             skin: skin(a, b),
-            hasty: a.is_loose() || b.is_loose() || (first == second && !a.filter.itself),
+            hasty: a.is_loose() || b.is_loose() || first == second,
             friction: 0.0,
             restitution: 0.0,
             vertex_restitution: 0.0,
