@@ -12,9 +12,26 @@ use crate::{arm, process, repository, web};
 
 const PACKAGE: &str = "wobble-golden";
 
+/// How many frames the scenes run.
+pub const FRAMES: u32 = 600;
+
 /// How long one column may take, compilation included. [s]
 /// An emulator on a loaded machine takes some minutes.
 const LIMIT: Duration = Duration::from_secs(3600);
+
+/// The development build without the optimisation that tests have: every operation stands where it was written.
+const UNOPTIMISED: [&str; 10] = [
+    "--config",
+    "profile.dev.package.wobble2d.opt-level=0",
+    "--config",
+    "profile.dev.package.glam.opt-level=0",
+    "--config",
+    "profile.dev.package.libm.opt-level=0",
+    "--config",
+    "profile.dev.package.'fearless_simd@1.2'.opt-level=0",
+    "--config",
+    "profile.dev.opt-level=0",
+];
 
 /// One way to compute the hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,7 +44,7 @@ pub enum Column {
     Threads2,
     /// Natively, all work shared by eight threads.
     Threads8,
-    /// Natively, compiled for debugging.
+    /// Natively, compiled without any optimisation.
     Debug,
     /// WebAssembly in node.
     Node,
@@ -38,7 +55,7 @@ pub enum Column {
 }
 
 /// What one column computed: scenes and hashes.
-type Hashes = Vec<(String, String)>;
+pub type Hashes = Vec<(String, String)>;
 
 /// Computes the columns and compares them with each other and with what is written down. `write` writes down what they agree on.
 pub fn run(columns: &[Column], write: bool) -> Result<bool> {
@@ -53,14 +70,24 @@ pub fn run(columns: &[Column], write: bool) -> Result<bool> {
         computed.push((column, hashes));
     }
     let agreed = agreed(&computed);
-    let path = repository().join("crates/wobble-golden/golden.txt");
+    let path = written();
     if write && let Some(hashes) = &agreed {
         std::fs::write(&path, text(hashes)).with_context(|| format!("could not write {}", path.display()))?;
         println!("wrote {}", path.display());
     }
-    let known = parse(&std::fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?)?;
+    let known = known()?;
     print_table(&computed, &known);
     Ok(agreed.is_some_and(|hashes| hashes == known))
+}
+
+fn written() -> PathBuf {
+    repository().join("crates/wobble-golden/golden.txt")
+}
+
+/// What is written down.
+pub fn known() -> Result<Hashes> {
+    let path = written();
+    parse(&std::fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?)
 }
 
 impl Column {
@@ -74,7 +101,7 @@ impl Column {
             Self::Narrow => native(&["--release"], "narrow"),
             Self::Threads2 => native(&["--release"], "2"),
             Self::Threads8 => native(&["--release"], "8"),
-            Self::Debug => native(&[], "widest"),
+            Self::Debug => native(&UNOPTIMISED, "widest"),
             Self::Node | Self::Chromium => script(self)?,
             Self::Aarch64 => arm::command(PACKAGE)?,
         };

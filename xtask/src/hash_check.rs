@@ -1,6 +1,7 @@
 //! `cargo xtask hash-check`: same input, same bits, on every platform we can run here.
 //!
-//! Scenes of the gallery run natively, in node and in the page in Chromium. All three must end in the same state hashes.
+//! Scenes of the gallery run natively, in node and in the page in Chromium. All three must end in the same state hashes, and the golden ones among them in those
+//! that are written down.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,14 +10,28 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::browser::{self, Server};
-use crate::{process, repository, web};
+use crate::{golden, process, repository, web};
 
 /// How long one platform may take for all scenes, its start included. [s]
 /// Ten seconds are usual; the rest is room for a loaded machine.
 const RUN_LIMIT: Duration = Duration::from_secs(180);
 
-/// Piles, gas, ropes and scenery; cloth that tears; joints and limbs; motors and wheels; muscles.
-const SCENES: [&str; 6] = ["welcome", "pile-100", "torn-cloth", "ragdoll", "soft-car", "inchworm"];
+/// The golden scenes (see `golden`), and besides them ropes, limbs, motors and wheels.
+const SCENES: [&str; 13] = [
+    "balloon-party",
+    "pile-100",
+    "galton-board",
+    "conveyor-factory",
+    "torn-cloth",
+    "breakable-bridge",
+    "clay-ball",
+    "walking-frame",
+    "jump-platforms",
+    "cloth-64",
+    "welcome",
+    "ragdoll",
+    "soft-car",
+];
 
 /// What one platform computed, scene by scene.
 struct Run {
@@ -36,7 +51,10 @@ pub fn run(site: &Path, frames: u32, chromium: Option<PathBuf>) -> Result<bool> 
         measure("chromium", || Ok(lines(&process::answer(&mut page(server.address(), frames, &chromium), RUN_LIMIT)?)))?,
     ];
     print_table(&runs, frames);
-    Ok(all_equal(&runs))
+    let known = if frames == golden::FRAMES { golden::known()? } else { Vec::new() };
+    let wrong = wrong(&runs[0].hashes, &known);
+    wrong.iter().for_each(|scene| println!("{scene} is not what crates/wobble-golden/golden.txt says"));
+    Ok(all_equal(&runs) && wrong.is_empty())
 }
 
 fn native(wobble: &Path, scene: &str, frames: u32) -> Result<String> {
@@ -70,19 +88,25 @@ fn measure(platform: &'static str, run: impl FnOnce() -> Result<Vec<String>>) ->
     Ok(Run { platform, hashes, seconds: start.elapsed().as_secs_f32() })
 }
 
+/// The scenes whose hash is written down as another one.
+fn wrong<'a>(hashes: &[String], known: &'a [(String, String)]) -> Vec<&'a str> {
+    let computed = |scene: &str| SCENES.iter().position(|name| *name == scene).map(|place| &hashes[place]);
+    known.iter().filter(|(scene, hash)| computed(scene) != Some(hash)).map(|(scene, _)| scene.as_str()).collect()
+}
+
 fn all_equal(runs: &[Run]) -> bool {
     runs.windows(2).all(|pair| pair[0].hashes == pair[1].hashes)
 }
 
 /// The seconds include starting up: they say where the time of the check goes, not how fast a step is.
 fn print_table(runs: &[Run], frames: u32) {
-    print!("{:<12}", "");
+    print!("{:<18}", "");
     runs.iter().for_each(|run| print!(" {:<16}", run.platform));
     for (row, scene) in SCENES.iter().enumerate() {
-        print!("\n{scene:<12}");
+        print!("\n{scene:<18}");
         runs.iter().for_each(|run| print!(" {:<16}", run.hashes[row]));
     }
-    print!("\n{:<12}", "seconds");
+    print!("\n{:<18}", "seconds");
     runs.iter().for_each(|run| print!(" {:<16.1}", run.seconds));
     let verdict = if all_equal(runs) { "equal" } else { "DIFFERENT" };
     println!("\n{verdict} after {frames} frames");
@@ -101,6 +125,16 @@ mod tests {
         assert!(all_equal(&[run(["a", "b"]), run(["a", "b"]), run(["a", "b"])]));
         assert!(!all_equal(&[run(["b", "b"]), run(["a", "b"]), run(["a", "b"])]));
         assert!(!all_equal(&[run(["a", "b"]), run(["a", "b"]), run(["a", "c"])]));
+    }
+
+    #[test]
+    fn every_golden_scene_is_among_them_and_a_hash_that_is_not_the_known_one_is_noticed() {
+        let known = golden::known().expect("what is written down");
+        let hash = |scene: &&str| known.iter().find(|(name, _)| name == scene).map_or(String::new(), |(_, hash)| hash.clone());
+        let mut hashes: Vec<String> = SCENES.iter().map(hash).collect();
+        assert_eq!(wrong(&hashes, &known), Vec::<&str>::new());
+        hashes[1] = "0123456789abcdef".into();
+        assert_eq!(wrong(&hashes, &known), ["pile-100"]);
     }
 
     #[test]

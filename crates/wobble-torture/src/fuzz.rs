@@ -1,11 +1,15 @@
 //! The bodies of the fuzz targets. Each takes any bytes and must come back without a panic.
 
 use crate::trial::Trial;
+use std::sync::LazyLock;
 use wobble_scene::{Scene, link};
-use wobble2d::{Recording, World};
+use wobble2d::{Action, Entry, Recording, Settings, World};
 
-/// Worlds larger than this are not stepped: the fuzzer looks for mistakes, not for patience.
-const MOST_POINTS: usize = 2000;
+/// Worlds with more work in a step are not stepped: the fuzzer looks for mistakes, not for patience. `[particles · substeps · iterations]`
+const MOST_WORK: usize = 16_000;
+
+/// Nor are recordings in which a step becomes more work than this. `[substeps · iterations]`
+const MOST_SWEEPS: usize = 64;
 
 /// Frames of a recording that are lived again.
 const MOST_FRAMES: u64 = 20;
@@ -58,13 +62,16 @@ pub fn snapshot(bytes: &[u8]) {
 
 /// What has changed since an earlier snapshot.
 pub fn changes(bytes: &[u8]) {
-    let earlier = wobble2d::demo::welcome().save();
-    let _ = World::restore_since(&earlier, bytes);
-    let world = wobble2d::demo::welcome();
-    let mut mixed = world.save_since(&earlier).unwrap_or_default();
-    mixed.truncate(14);
-    mixed.extend_from_slice(bytes);
-    let _ = World::restore_since(&earlier, &mixed);
+    /// A snapshot, and how changes since it begin.
+    static EARLIER: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
+        let world = wobble2d::demo::welcome();
+        let earlier = world.save();
+        let head = world.save_since(&earlier).unwrap_or_default()[..14].to_vec();
+        (earlier, head)
+    });
+    let (earlier, head) = &*EARLIER;
+    let _ = World::restore_since(earlier, bytes);
+    let _ = World::restore_since(earlier, &[head, bytes].concat());
 }
 
 /// A recording with a checksum that is made right: read, written, lived again.
@@ -77,8 +84,12 @@ pub fn recording(bytes: &[u8]) {
     let again =
         Recording::from_bytes(&recording.to_bytes()).unwrap_or_else(|error| panic!("what is written cannot be read: {error}"));
     assert_eq!(again.entries().count(), recording.entries().count());
+    let slow = |entry| matches!(entry, Entry::Act(Action::SetSettings(settings)) if sweeps(&settings) > MOST_SWEEPS);
+    if recording.entries().any(slow) {
+        return;
+    }
     let Ok(mut replay) = recording.replay() else { return };
-    while replay.frame() < MOST_FRAMES && replay.world().particles().len() <= MOST_POINTS && replay.advance().is_some() {}
+    while replay.frame() < MOST_FRAMES && is_quick(replay.world()) && replay.advance().is_some() {}
 }
 
 /// A sequence of deeds on a world, decided by the bytes.
@@ -89,8 +100,16 @@ pub fn deeds(bytes: &[u8]) {
     }
 }
 
+fn is_quick(world: &World) -> bool {
+    world.particles().len().saturating_mul(sweeps(world.settings())) <= MOST_WORK
+}
+
+fn sweeps(settings: &Settings) -> usize {
+    settings.substeps.saturating_mul(settings.stick_iterations) as usize
+}
+
 fn step(world: &mut World) {
-    if world.particles().len() <= MOST_POINTS {
+    if is_quick(world) {
         (0..3).for_each(|_| world.step(1.0 / 60.0));
         assert!(world.particles().iter().flatten().all(|value| value.is_finite()), "a number that is none left a step");
     }

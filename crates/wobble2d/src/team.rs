@@ -52,6 +52,8 @@ struct Desk {
     /// For every thread the parts that it should do: the same ones in every job of as many parts, since their data are in the caches of its core.
     shares: Vec<Share>,
     failed: AtomicBool,
+    /// Whether somebody hands out work. There is room for one job.
+    taken: AtomicBool,
     /// Whether a step is being done.
     on_duty: AtomicBool,
     closing: AtomicBool,
@@ -126,7 +128,8 @@ impl Team {
 
     /// Does `work` for every part from 0 to `count`, and returns when all are done.
     pub(crate) fn each(&self, count: usize, work: impl Fn(usize) + Sync) {
-        if !self.is_busy() || count < 2 {
+        // Work within work, and that of a second caller, is done where it is called.
+        if !self.is_busy() || count < 2 || self.desk.taken.swap(true, SeqCst) {
             return (0..count).for_each(work);
         }
         let job: &(dyn Fn(usize) + Sync) = &work;
@@ -134,6 +137,7 @@ impl Team {
         // before `work` goes out of scope, even in a panic.
         let job = unsafe { core::mem::transmute::<&(dyn Fn(usize) + Sync), &'static (dyn Fn(usize) + Sync)>(job) };
         let desk = &*self.desk;
+        desk.failed.store(false, SeqCst);
         *desk.lock() = Some(Job(core::ptr::from_ref(job)));
         for (place, share) in desk.shares.iter().enumerate() {
             share.end.store((place + 1) * count / desk.shares.len(), SeqCst);
@@ -145,7 +149,7 @@ impl Team {
             work(part);
         }
         drop(shift);
-        assert!(!desk.failed.swap(false, SeqCst), "a thread of the team has panicked; what it said is above");
+        assert!(!desk.failed.load(SeqCst), "a thread of the team has panicked; what it said is above");
     }
 }
 
@@ -160,6 +164,7 @@ impl Drop for Shift<'_> {
             core::hint::spin_loop();
         }
         *self.0.lock() = None;
+        self.0.taken.store(false, SeqCst);
     }
 }
 
@@ -411,6 +416,49 @@ mod tests {
             sum.fetch_add(part, SeqCst);
         });
         assert_eq!(sum.load(SeqCst), 45);
+    }
+
+    #[test]
+    fn a_panic_of_everybody_is_forgotten_by_the_next_piece_of_work() {
+        let mut team = Team::of(3);
+        team.begin(true);
+        for _ in 0..20 {
+            let blown = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| team.each(50, |_| panic!("every part"))));
+            assert!(blown.is_err());
+            team.each(50, |_| ());
+        }
+    }
+
+    #[test]
+    fn work_within_work_is_done() {
+        let mut team = Team::of(3);
+        team.begin(true);
+        let sum = AtomicUsize::new(0);
+        team.each(20, |outer| {
+            team.each(20, |inner| {
+                sum.fetch_add(outer * inner, SeqCst);
+            });
+        });
+        assert_eq!(sum.load(SeqCst), 190 * 190);
+    }
+
+    #[test]
+    fn two_callers_of_one_team_do_not_meet() {
+        let mut team = Team::of(3);
+        team.begin(true);
+        let (team, sum) = (&team, &AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(move || {
+                    for _ in 0..200 {
+                        team.each(10, |part| {
+                            sum.fetch_add(part, SeqCst);
+                        });
+                    }
+                });
+            }
+        });
+        assert_eq!(sum.load(SeqCst), 2 * 200 * 45);
     }
 
     #[test]

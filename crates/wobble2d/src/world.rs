@@ -465,7 +465,7 @@ impl World {
         check_target(target)?;
         self.wake(self.place(point.body)?);
         let id = GrabId(self.next_grab);
-        self.next_grab += 1;
+        self.next_grab = self.next_grab.wrapping_add(1);
         self.grabs.push(Grab { id, point, target, rate: GRAB_RATE });
         Ok(id)
     }

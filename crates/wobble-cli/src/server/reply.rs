@@ -92,3 +92,24 @@ const fn reason(status: u16) -> &'static str {
         _ => "Service Unavailable",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Reply;
+    use std::net::{TcpListener, TcpStream};
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_client_that_does_not_fetch_its_file_is_given_up_in_time() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let silent = TcpStream::connect(listener.local_addr().expect("an address")).expect("it listens");
+        let (mut stream, _) = listener.accept().expect("a client");
+        // More than the system keeps for a client that reads nothing.
+        let body = vec![7; 64 << 20];
+        let reply = Reply { status: 200, kind: "text/plain", tag: None, length: body.len(), body: &body };
+        let begin = Instant::now();
+        assert!(reply.send(&mut stream, begin + Duration::from_millis(200)).is_err());
+        assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
+        drop(silent);
+    }
+}

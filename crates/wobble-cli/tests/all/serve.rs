@@ -163,6 +163,15 @@ fn a_request_without_end_is_cut_off() {
 fn clients_that_say_nothing_do_not_keep_others_out_for_ever() {
     let served = Served::new();
     let silent: Vec<TcpStream> = (0..64).map(|_| served.connect()).collect();
+    // One of them says a letter now and then: that does not help.
+    let mut drip = silent[0].try_clone().expect("a second hand");
+    let dripping = std::thread::spawn(move || {
+        let mut letters = b"GET / HTTP/1.1\r\nHost: ".iter().chain(std::iter::repeat(&b'a'));
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE && letters.next().is_some_and(|letter| drip.write_all(&[*letter]).is_ok()) {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    });
     // All places are taken as soon as the server has accepted them all, which it does in order.
     let refused = served.get("/");
     assert_eq!(status(&refused), "503", "{refused}");
@@ -170,6 +179,7 @@ fn clients_that_say_nothing_do_not_keep_others_out_for_ever() {
     for stream in silent {
         assert_eq!(status(&answer(stream)), "408");
     }
+    dripping.join().expect("it ends when nobody listens any more");
     // The server gives their places back once it has seen them leave, which is soon but not at once.
     let begin = Instant::now();
     while status(&served.get("/")) != "200" {

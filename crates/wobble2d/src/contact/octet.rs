@@ -223,11 +223,21 @@ impl Troops<'_> {
             // Where a pair has no more candidates its lane stands where it did, so that eight records can be written back at once.
             for k in own.len()..rows.len() {
                 let [from, to] = rows.get_disjoint_mut([k - 1, k]).unwrap_or_else(|_| unreachable!());
-                (0..3).for_each(|at| to.at[at][lane] = from.at[at][lane]);
+                for at in 0..3 {
+                    to.at[at][lane] = from.at[at][lane];
+                    to.partial |= self.weights[from.at[at][lane] as usize] == 0.0;
+                }
                 to.last = to.last.max(from.last);
             }
         }
-        rows.iter_mut().for_each(|row| row.partial |= eight.len() < 8);
+        // Lanes without a pair look where the first does: elsewhere another thread may be writing.
+        for row in rows.iter_mut().filter(|_| eight.len() < 8) {
+            row.partial = true;
+            for at in &mut row.at {
+                let first = at[0];
+                at[eight.len()..].fill(first);
+            }
+        }
     }
 }
 

@@ -241,7 +241,7 @@ impl World {
     pub fn add_joint(&mut self, joint: Joint) -> Result<JointId> {
         joint.check(self)?;
         let id = JointId(self.next_joint);
-        self.next_joint += 1;
+        self.next_joint = self.next_joint.wrapping_add(1);
         let held = solve::begin(id, joint, &self.bodies, &self.particles);
         self.wake_joined(&held.joint);
         self.joints.push(held);

@@ -591,6 +591,9 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
     Ok(world)
 }
 
+/// No world counts farther than this: a million steps a second for centuries.
+const MOST_COUNTED: u64 = 1 << 53;
+
 /// Whether all numbers are in range and all names find their bodies.
 fn consistent(world: &World) -> bool {
     let numbers = world.particles.state.iter().flatten().all(|value| value.abs() <= 1e30);
@@ -604,7 +607,7 @@ fn consistent(world: &World) -> bool {
             && body.filter.check().is_ok()
             && body.leak.is_none_or(|left| (0.0..=1.0).contains(&left))
             && (0.0..=10.0).contains(&body.age)
-            && (0.0..=1e9).contains(&body.still)
+            && [body.still, body.folded].iter().all(|time| (0.0..=1e9).contains(time))
             && body.lead.as_deref().is_none_or(Lead::is_sound)
     });
     let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
@@ -617,9 +620,40 @@ fn consistent(world: &World) -> bool {
         let numbers = [held.length, held.direction.x, held.direction.y, held.angle, held.force, held.impulse.x, held.impulse.y];
         held.joint.check(world).is_ok() && numbers.iter().all(|number| number.is_finite())
     });
-    joints && numbers && drift && masses && names && taken && grabs && contacts && world.time.is_finite()
+    let Losses { springs, sticks, bends, triangles } = world.torn;
+    let counts = [world.steps, springs, sticks, bends, triangles].iter().all(|&count| count <= MOST_COUNTED);
+    joints && numbers && drift && masses && names && taken && grabs && contacts && counts && world.time.is_finite()
 }
 
 fn damaged(what: &str) -> Error {
     Error::Snapshot(format!("{what} is damaged"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::body::BodyDef;
+    use crate::contact::{Remembered, Tangle};
+    use crate::world::World;
+
+    /// A step would count on, and over the end.
+    #[test]
+    fn a_world_that_has_counted_to_the_end_is_refused() {
+        let spoils: [fn(&mut World); 5] = [
+            |world| world.steps = u64::MAX,
+            |world| world.torn.springs = u64::MAX,
+            |world| world.bodies.list[0].folded = f32::NAN,
+            |world| world.contacts.memory.tangles = vec![Tangle { bodies: [0, 0], looks: u32::MAX }],
+            |world| {
+                let known = Remembered { bodies: [0, 0], point: 0, edge: 0, side: 1.0, inside: u32::MAX };
+                world.contacts.memory.list = vec![known];
+            },
+        ];
+        for (number, spoil) in spoils.into_iter().enumerate() {
+            let mut world = World::new();
+            world.add(BodyDef::new(&crate::workload::blob().expect("a blob"))).expect("room");
+            assert!(World::restore(&world.save()).is_ok());
+            spoil(&mut world);
+            assert!(World::restore(&world.save()).is_err(), "spoil {number}");
+        }
+    }
 }

@@ -6,7 +6,10 @@ use common::sheet::Sheet;
 use common::{blob, lattice, open_air};
 use glam::vec2;
 use wobble2d::blueprint::{Ball, Chain, Cloth};
-use wobble2d::{Action, Bend, BodyDef, Bounds, Fields, Method, Outcome, PointId, Settings, Shape, Triangle, Tuning, Width, World};
+use wobble2d::{
+    Action, Bend, BodyDef, Bounds, Fields, Method, Outcome, PointId, Settings, Shape, Tearing, Triangle, Tuning, Width, World,
+    workload,
+};
 
 /// One of everything, in motion.
 fn busy_world(method: Method) -> World {
@@ -194,8 +197,36 @@ fn changes_that_are_damaged_or_belong_to_another_snapshot_are_refused() {
 
 #[test]
 fn a_blob_of_sixteen_points_takes_less_than_thirty_bytes_a_point() {
-    let mut world = wobble2d::workload::pile(100, 0.0).unwrap();
+    let mut world = workload::pile(100, 0.0).unwrap();
     (0..120).for_each(|_| world.step(1.0 / 60.0));
     let (saved, points) = (world.save().len(), world.particles().len());
     assert!(saved < 30 * points, "{saved} bytes for {points} points");
+}
+
+/// The next frame of a heap of blobs that tear: every fifth frame one of them is kicked into the others.
+fn kicked_on(world: &mut World) -> u64 {
+    let frame = world.steps();
+    if frame.is_multiple_of(5) {
+        let number = frame as usize * 7 % world.bodies().count();
+        let body = world.bodies().nth(number).map(|body| body.id()).unwrap();
+        world.set_velocity(body, vec2(if frame.is_multiple_of(2) { 12.0 } else { -12.0 }, -6.0), 20.0).unwrap();
+    }
+    world.step(1.0 / 60.0);
+    world.state_hash()
+}
+
+#[test]
+fn a_heap_of_two_hundred_that_tears_is_rolled_back_and_lives_the_same_frames_again() {
+    let fragile = workload::blob().unwrap().to_builder().tearing(Tearing::strain(0.35)).build().unwrap();
+    let mut world = workload::heap(&fragile, workload::Heap::pile(200)).unwrap();
+    for _ in 0..300 {
+        kicked_on(&mut world);
+    }
+    let (saved, torn) = (world.save(), world.torn());
+    assert!(torn.springs > 0, "something had torn before");
+    let first: Vec<u64> = (300..400).map(|_| kicked_on(&mut world)).collect();
+    assert!(world.torn().springs > torn.springs, "something tears meanwhile");
+    let mut again = World::restore(&saved).unwrap();
+    let second: Vec<u64> = (300..400).map(|_| kicked_on(&mut again)).collect();
+    assert_eq!(second, first);
 }
