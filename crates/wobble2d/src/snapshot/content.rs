@@ -1,15 +1,12 @@
 //! What a snapshot holds, part by part.
 
-use super::wire::{Read, Reader, Short, Wire, Writer, wire_enum, wire_struct};
+use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{
     Body, Driven, Flesh, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning, Work,
 };
 use crate::contact::shape::Keeps;
-use crate::contact::{
-    Blow, Bounds, ContactSettings, Detector, Filter, FrictionLaw, KeptCandidate, KeptPair, Memory, Remembered, Response,
-    RestitutionRule, Room, Surface, Tangle, Vacant,
-};
+use crate::contact::{Bounds, ContactSettings, Detector, Filter, FrictionLaw, Response, RestitutionRule, Surface};
 use crate::element::{Area, Bend, Gas, GasLaw, Plasticity, Shape, Spring, Stick, Triangle};
 use crate::error::{Error, Result};
 use crate::field::{Attractor, Fields, Grab, Pointer};
@@ -46,10 +43,6 @@ wire_struct!(Surface { friction, restitution, belt });
 wire_struct!(Filter { layers, mask, sensor, itself, one_way });
 wire_struct!(Keyframe { time, offset, angle });
 wire_struct!(Lead { motion, position, angle, since });
-wire_struct!(Blow { bodies, approach, age, place, normal });
-wire_struct!(Tangle { bodies, looks });
-wire_struct!(Memory { list, blows, tangles, touching, noticed, escaped });
-wire_struct!(Room { left, shift });
 wire_struct!(Spring { stiffness, damping, rest_length, support, rope });
 wire_struct!(Stick { length, support, rope });
 wire_struct!(Bend { stiffness, damping });
@@ -89,58 +82,6 @@ impl Wire for Settings {
             contact: Wire::read(from)?,
             width: Width::default(),
         })
-    }
-}
-
-/// Places in lists, which are mostly small.
-fn write_places<const N: usize>(places: [u32; N], out: &mut Writer) {
-    places.map(Short).write(out);
-}
-
-fn read_places<const N: usize>(from: &mut Reader<'_>) -> Read<[u32; N]> {
-    <[Short; N]>::read(from).map(|places| places.map(|Short(place)| place))
-}
-
-/// Of the sides there are two.
-impl Wire for Remembered {
-    fn write(&self, out: &mut Writer) {
-        write_places([self.bodies[0], self.bodies[1], self.point, self.edge, self.inside << 1 | u32::from(self.side < 0.0)], out);
-    }
-    fn read(from: &mut Reader<'_>) -> Read<Self> {
-        let [first, second, point, edge, more] = read_places(from)?;
-        let side = if more & 1 == 1 { -1.0 } else { 1.0 };
-        Ok(Self { bodies: [first, second], point, edge, side, inside: more >> 1 })
-    }
-}
-
-impl Wire for KeptPair {
-    fn write(&self, out: &mut Writer) {
-        write_places([self.bodies[0], self.bodies[1], self.count], out);
-        self.room.write(out);
-    }
-    fn read(from: &mut Reader<'_>) -> Read<Self> {
-        let [first, second, count] = read_places(from)?;
-        Ok(Self { bodies: [first, second], count, room: Wire::read(from)? })
-    }
-}
-
-impl Wire for Vacant {
-    fn write(&self, out: &mut Writer) {
-        write_places(self.bodies, out);
-        self.room.write(out);
-    }
-    fn read(from: &mut Reader<'_>) -> Read<Self> {
-        Ok(Self { bodies: read_places(from)?, room: Wire::read(from)? })
-    }
-}
-
-impl Wire for KeptCandidate {
-    fn write(&self, out: &mut Writer) {
-        write_places([self.index << 1 | u32::from(self.of_first), self.edge], out);
-    }
-    fn read(from: &mut Reader<'_>) -> Read<Self> {
-        let [vertex, edge] = read_places(from)?;
-        Ok(Self { index: vertex >> 1, of_first: vertex & 1 == 1, edge })
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! Little-endian throughout. The lengths are those of the first two sections; [`World::save_since`] compares section by section.
 
+mod contacts;
 mod content;
 mod delta;
 mod hash;
