@@ -10,7 +10,7 @@
 //!   run   count of zeros │ count of bytes │ bytes …      counts in sevenths, the last one below 128
 //! ```
 
-use super::wire::{Read, Reader, Wire, Writer};
+use super::wire::{Read, Reader, Short, Wire, Writer};
 use super::{Hash, Sections};
 use crate::error::{Error, Result};
 use crate::world::World;
@@ -144,24 +144,13 @@ fn read_runs(from: &mut Reader<'_>, length: usize, reach: usize) -> Read<Vec<u8>
     Ok(bytes)
 }
 
-fn write_count(mut count: usize, out: &mut Writer) {
-    while count >= 128 {
-        out.bytes.push(count as u8 | 128);
-        count >>= 7;
-    }
-    out.bytes.push(count as u8);
+/// Lengths of parts of a snapshot, which are below 2³².
+fn write_count(count: usize, out: &mut Writer) {
+    Short(count as u32).write(out);
 }
 
 fn read_count(from: &mut Reader<'_>) -> Read<usize> {
-    let mut count = 0usize;
-    for shift in (0..35).step_by(7) {
-        let byte = u8::read(from)?;
-        count |= usize::from(byte & 127) << shift;
-        if byte < 128 {
-            return Ok(count);
-        }
-    }
-    Err(())
+    Short::read(from).map(|Short(count)| count as usize)
 }
 
 #[cfg(test)]
