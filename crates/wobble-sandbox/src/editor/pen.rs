@@ -71,7 +71,7 @@ impl Pen {
     /// How it is used.
     pub fn hint(self) -> &'static str {
         match self {
-            Self::Select => "Click to select, Ctrl to select more, drag to move; drag over nothing to select a region.",
+            Self::Select => "Click selects, with Ctrl more; drag moves, from an empty place selects a region.",
             Self::Body(_) => "Click where the body is to be.",
             Self::Outline => "Draw an outline; it becomes a soft body.",
             Self::Scenery("line") => "Drag a line; it becomes a wall that does not move.",

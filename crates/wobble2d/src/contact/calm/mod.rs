@@ -38,7 +38,7 @@ const AGE: f32 = 0.25;
 const AWAKE: f32 = 1.0;
 
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
-const ROCKING: f32 = 0.05;
+const ROCKING: f32 = 0.15;
 
 /// Two bodies that carried each other during a step, or a body and a wall.
 #[derive(Clone, Copy, Debug)]
