@@ -6,7 +6,7 @@ use wobble_scene::{Scene, link};
 use wobble2d::{Action, Entry, Recording, Settings, World};
 
 /// Worlds with more work in a step are not stepped: the fuzzer looks for mistakes, not for patience. `[particles · substeps · iterations]`
-const MOST_WORK: usize = 16_000;
+const MOST_WORK: usize = 4_000;
 
 /// Nor are recordings in which a step becomes more work than this. `[substeps · iterations]`
 const MOST_SWEEPS: usize = 64;
