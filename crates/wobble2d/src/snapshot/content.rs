@@ -1,10 +1,9 @@
 //! What a snapshot holds, part by part.
 
+use super::sound::is_sound;
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
-use crate::body::{
-    Body, Driven, Flesh, HEAVIEST, Keyframe, LIGHTEST, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning, Work,
-};
+use crate::body::{Body, Driven, Flesh, Keyframe, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning, Work};
 use crate::contact::shape::Keeps;
 use crate::contact::{Bounds, ContactSettings, Detector, Filter, FrictionLaw, Response, RestitutionRule, Surface};
 use crate::element::{Area, Bend, Gas, GasLaw, Plasticity, Shape, Spring, Stick, Triangle};
@@ -444,7 +443,7 @@ pub(super) fn read([shapes, records, rest]: &[&[u8]; 3]) -> Result<World> {
     if !from.is_empty() {
         return Err(damaged("the end"));
     }
-    consistent(&world).then_some(world).ok_or_else(|| damaged("a name or a number"))
+    is_sound(&world).then_some(world).ok_or_else(|| damaged("a name or a number"))
 }
 
 /// The blueprint of every body.
@@ -532,69 +531,6 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
     Ok(world)
 }
 
-/// No world counts farther than this: a million steps a second for centuries.
-const MOST_COUNTED: u64 = 1 << 53;
-
-/// Whether all numbers are in range and all names find their bodies.
-fn consistent(world: &World) -> bool {
-    let numbers = world.particles.state.iter().flatten().all(|value| value.abs() <= 1e30);
-    let drift = world.particles.drift.iter().flatten().all(|value| value.abs() <= 1e30);
-    let masses = world.particles.masses.iter().all(|pair| (LIGHTEST..=HEAVIEST).contains(&pair[1]));
-    let roster = &world.bodies;
-    let names = roster.list.iter().enumerate().all(|(place, body)| {
-        roster.place(body.id) == Some(place)
-            && body.tuning.check().is_ok()
-            && body.surface.check().is_ok()
-            && body.filter.check().is_ok()
-            && body.leak.is_none_or(|left| (0.0..=1.0).contains(&left))
-            && (0.0..=10.0).contains(&body.age)
-            && [body.still, body.folded].iter().all(|time| (0.0..=1e9).contains(time))
-            && body.lead.as_deref().is_none_or(Lead::is_sound)
-    });
-    let taken = roster.slots.iter().filter(|slot| slot.place.is_some()).count() == roster.list.len();
-    let grabs = world.grabs.iter().all(|grab| {
-        let count = world.body(grab.point.body).map_or(0, |body| body.blueprint().points().len() as u32);
-        grab.point.index < count && grab.target.is_finite() && (0.0..=1e6).contains(&grab.rate)
-    });
-    let contacts = world.contacts.is_consistent(&world.bodies.list);
-    let joints = world.joints.iter().all(|held| {
-        let numbers = [held.length, held.direction.x, held.direction.y, held.angle, held.force, held.impulse.x, held.impulse.y];
-        held.joint.check(world).is_ok() && numbers.iter().all(|number| number.is_finite())
-    });
-    let Losses { springs, sticks, bends, triangles } = world.torn;
-    let counts = [world.steps, springs, sticks, bends, triangles].iter().all(|&count| count <= MOST_COUNTED);
-    joints && numbers && drift && masses && names && taken && grabs && contacts && counts && world.time.is_finite()
-}
-
 fn damaged(what: &str) -> Error {
     Error::Snapshot(format!("{what} is damaged"))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::body::BodyDef;
-    use crate::contact::{Remembered, Tangle};
-    use crate::world::World;
-
-    /// A step would count on, and over the end.
-    #[test]
-    fn a_world_that_has_counted_to_the_end_is_refused() {
-        let spoils: [fn(&mut World); 5] = [
-            |world| world.steps = u64::MAX,
-            |world| world.torn.springs = u64::MAX,
-            |world| world.bodies.list[0].folded = f32::NAN,
-            |world| world.contacts.memory.tangles = vec![Tangle { bodies: [0, 0], looks: u32::MAX }],
-            |world| {
-                let known = Remembered { bodies: [0, 0], point: 0, edge: 0, side: 1.0, inside: u32::MAX };
-                world.contacts.memory.list = vec![known];
-            },
-        ];
-        for (number, spoil) in spoils.into_iter().enumerate() {
-            let mut world = World::new();
-            world.add(BodyDef::new(&crate::workload::blob().expect("a blob"))).expect("room");
-            assert!(World::restore(&world.save()).is_ok());
-            spoil(&mut world);
-            assert!(World::restore(&world.save()).is_err(), "spoil {number}");
-        }
-    }
 }

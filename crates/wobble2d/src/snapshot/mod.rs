@@ -14,6 +14,7 @@ mod contacts;
 mod content;
 mod delta;
 mod hash;
+mod sound;
 mod wire;
 
 use crate::error::{Error, Result};
