@@ -1,6 +1,7 @@
 //! Writes the cases that a fuzzer begins with into `fuzz/corpus`: `cargo run --release -p wobble-torture --example corpus`.
 //!
-//! Small scenes of the gallery, each as a file, as a link, and after half a second as a snapshot, as what has changed since, and as a recording.
+//! Small scenes of the gallery, each as a file, as a link, and after half a second as a snapshot and as a recording; and what has changed in
+//! the world that every target of changes begins with.
 
 use std::error::Error;
 use std::fs;
@@ -16,6 +17,9 @@ const FRAMES: u32 = 30;
 
 const FRAME: f32 = 1.0 / 60.0;
 
+/// What changes begin with: the target brings the same, since it knows what they are changes of. `[B]`
+const CHANGES: usize = 14;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     let write = |target: &str, name: &str, bytes: &[u8]| {
@@ -28,13 +32,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         write("share_link", name, link::write(&scene)?.as_bytes())?;
         let mut world = scene.build()?.world;
         let mut recording = Recording::of(&world);
-        let start = world.save();
         for _ in 0..FRAMES {
             recording.step(&mut world, FRAME);
         }
         write("snapshot", name, inner(&world.save()))?;
         write("recording", name, inner(&recording.to_bytes()))?;
-        write("changes", name, &world.save_since(&start)?)?;
+    }
+    let mut world = wobble2d::demo::welcome();
+    let start = world.save();
+    for name in ["one-frame", "two-frames", "three-frames"] {
+        world.step(FRAME);
+        write("changes", name, &world.save_since(&start)?[CHANGES..])?;
     }
     Ok(())
 }
