@@ -28,7 +28,7 @@ impl Sandbox {
 
     fn split_controls(&mut self, ui: &mut Ui) {
         heading(ui, "SIDE BY SIDE");
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             for count in 1..=4usize {
                 let word = if count == 1 { "One".to_string() } else { format!("{count} panes") };
@@ -127,7 +127,7 @@ impl Sandbox {
 
     fn export(&mut self, ui: &mut Ui) {
         heading(ui, "EXPORT");
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if ui.button("CSV").on_hover_text("All that was measured of the first pane in the last 30 s, as a table").clicked() {
                 self.export_csv();
             }

@@ -126,7 +126,7 @@ impl Sandbox {
         if self.editor.is_some() {
             return self.build_panel(ui);
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             for (tab, name) in Tab::ALL {
                 ui.selectable_value(&mut self.panels.tab, tab, name);

@@ -300,6 +300,19 @@ fn on_a_phone_the_world_has_most_of_the_screen_and_every_tool_is_there() {
     }
 }
 
+/// A row that is wider than the side panel would be pushed out of the window, and the world over the panel.
+#[test]
+fn every_page_stays_beside_the_world() {
+    let mut harness = ball();
+    harness.run_steps(3);
+    let width = harness.state().camera().size[0];
+    for page in ["Body", "Lab", "Look", "Cost"] {
+        harness.get_by_label(page).click();
+        harness.run_steps(4);
+        assert_eq!(harness.state().camera().size[0], width, "{page}");
+    }
+}
+
 #[test]
 fn walls_at_the_window_keep_everything_in_view() {
     let mut harness = ball();
