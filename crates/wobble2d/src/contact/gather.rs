@@ -40,7 +40,8 @@ impl Contacts {
         team.each_of(findings, |part, found| {
             found.clear();
             let chunks = around.part_of(&broad.pairs, part, parts);
-            let kept = Kept { pairs: &before.pairs, candidates: &before.candidates, vacant: &before.vacant, sways };
+            let count = before.pairs.len();
+            let kept = Kept { pairs: &before.pairs, candidates: &before.candidates, vacant: &before.vacant, count, sways };
             run_widest(Gathering { around, chunks, memory, kept, dt, found });
         });
         for found in findings {
@@ -61,8 +62,8 @@ pub(super) struct Finding {
     pub candidates: Vec<Candidate>,
     /// Those of a pair that cannot touch yet: room to work in.
     pub far: Vec<Candidate>,
-    pairs: Vec<Pair>,
-    vacant: Vec<Vacant>,
+    pub pairs: Vec<Pair>,
+    pub vacant: Vec<Vacant>,
     /// Pairs of which one only notices the other.
     sensed: Vec<[u32; 2]>,
 }
@@ -179,23 +180,6 @@ impl Widest for Gathering<'_> {
 }
 
 impl Gathering<'_> {
-    /// Lets the candidates of two bodies serve again, if they do.
-    fn keep(&mut self, bodies: [u32; 2]) -> bool {
-        let around = self.around;
-        let Some((candidates, room)) = self.kept.serving(bodies, &around) else { return false };
-        let found = &mut *self.found;
-        if candidates.is_empty() {
-            found.vacant.push(Vacant { bodies, room });
-        } else {
-            let mut pair = Pair::new(bodies, found.candidates.len() as u32, around.bodies);
-            found.candidates.extend(candidates.iter().map(|candidate| Candidate { touched: false, ..*candidate }));
-            (pair.candidates.end, pair.room) = (found.candidates.len() as u32, room);
-            self.put_near_first(&mut pair);
-            self.found.pairs.push(pair);
-        }
-        true
-    }
-
     /// Turns the hits of two bodies into candidates, vertex by vertex.
     fn pair_up(&mut self, [first, second]: [u32; 2], memory: &[Remembered]) {
         // The first of the same is kept, and of those one that knows its limit.

@@ -12,8 +12,8 @@
 
 use super::Contacts;
 use super::gather::{Finding, Gathering, margin};
-use super::near::Surroundings;
 use super::pairs::{Candidate, Pair};
+use super::seen::Seen;
 use crate::body::{Body, Particles};
 use crate::math::cross;
 use glam::Vec2;
@@ -93,6 +93,8 @@ pub(super) struct Kept<'a> {
     pub pairs: &'a [Pair],
     pub candidates: &'a [Candidate],
     pub vacant: &'a [Vacant],
+    /// How many pairs there were.
+    pub count: usize,
     /// How every body will move in the step, if it goes on as it does.
     pub sways: &'a [Sway],
 }
@@ -104,71 +106,122 @@ impl<'a> Kept<'a> {
         self.vacant = &self.vacant[self.vacant.partition_point(|vacant| vacant.bodies < bodies)..];
     }
 
-    /// The candidates of two bodies that come after all that were asked for before, and their room.
-    fn take(&mut self, bodies: [u32; 2]) -> Option<(&'a [Candidate], Room)> {
+    /// Two bodies that come after all that were asked for before: their candidates, how many of these were near, and the room they have.
+    fn take(&mut self, bodies: [u32; 2]) -> Option<Serving<'a>> {
         self.pairs = &self.pairs[self.pairs.iter().take_while(|pair| pair.bodies < bodies).count()..];
         self.vacant = &self.vacant[self.vacant.iter().take_while(|vacant| vacant.bodies < bodies).count()..];
         if let [pair, ..] = self.pairs
             && pair.bodies == bodies
         {
-            return Some((&self.candidates[pair.candidates.start as usize..pair.candidates.end as usize], pair.room));
+            let candidates = &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
+            let place = (self.count - self.pairs.len()) as u32;
+            return Some(Serving { candidates, near: pair.near as usize, place, room: pair.room });
         }
         let vacant = self.vacant.first().filter(|vacant| vacant.bodies == bodies)?;
-        Some((&[], vacant.room))
+        Some(Serving { candidates: &[], near: 0, place: 0, room: vacant.room })
     }
 
-    /// The candidates of two bodies, if they serve for another step, and the room they have.
-    pub(super) fn serving(&mut self, bodies: [u32; 2], around: &Surroundings<'_>) -> Option<(&'a [Candidate], Room)> {
-        let (candidates, room) = self.take(bodies)?;
-        let sided = bodies.iter().any(|&body| around.bodies[body as usize].filter.one_way.is_some());
-        let suffices = room.after(bodies.map(|body| self.sways[body as usize])).suffices();
-        (suffices && !sided && around.are_in_front(bodies, candidates)).then_some((candidates, room))
+    /// What two bodies had in the step before, if their room suffices for another step.
+    pub(super) fn serving(&mut self, bodies: [u32; 2], all: &[Body]) -> Option<Serving<'a>> {
+        let serving = self.take(bodies)?;
+        let sided = bodies.iter().any(|&body| all[body as usize].filter.one_way.is_some());
+        let suffices = serving.room.after(bodies.map(|body| self.sways[body as usize])).suffices();
+        (suffices && !sided).then_some(serving)
     }
 }
 
-impl Gathering<'_> {
-    /// Puts those candidates of a pair first that may touch in this step, all of which are in front of their edges.
-    pub(super) fn put_near_first(&mut self, pair: &mut Pair) {
-        let seen = pair.bodies.map(|body| self.around.see(body));
-        let ways = pair.bodies.map(|body| self.kept.sways[body as usize]);
+/// What may serve two bodies for another step.
+pub(super) struct Serving<'a> {
+    pub candidates: &'a [Candidate],
+    /// How many of them, the first ones, were near in the step before.
+    pub near: usize,
+    /// Where the pair was in the list.
+    pub place: u32,
+    pub room: Room,
+}
+
+/// Two bodies, and how near a vertex must be to an edge to touch it in this step. `[m]`
+pub(super) struct Reach<'a> {
+    seen: [Seen<'a>; 2],
+    need: f32,
+}
+
+impl Reach<'_> {
+    /// Whether a vertex is in front of its edge, and whether it is near.
+    #[inline(always)]
+    pub(super) fn of(&self, candidate: &Candidate) -> (bool, bool) {
+        let [vertex, target] = if candidate.of_first { [&self.seen[0], &self.seen[1]] } else { [&self.seen[1], &self.seen[0]] };
+        let edge = target.shape.edges[candidate.edge as usize];
+        let (a, p) = (target.place(edge.a), vertex.place(candidate.point - vertex.body.first));
+        let way = target.place(edge.b) - a;
+        let distance = cross(way, p - a);
+        // The line of an edge is never farther away than the edge.
+        let far = distance * distance > self.need * self.need * way.length_squared();
+        (distance <= 0.0, !far)
+    }
+}
+
+impl<'a> Gathering<'a> {
+    pub(super) fn reach(&self, bodies: [u32; 2]) -> Reach<'a> {
+        let seen = bodies.map(|body| self.around.see(body));
+        let ways = bodies.map(|body| self.kept.sways[body as usize]);
         let reach = (ways[0].mean - ways[1].mean).length() + ways[0].spread + ways[1].spread;
         let need = (1.0 - ROOM) * margin(seen[0].body).min(margin(seen[1].body)) + reach;
+        Reach { seen, need }
+    }
+
+    /// Lets the candidates of two bodies serve again, if they do: vertices must still be in front of their edges, and none of them twice in front of the same one.
+    pub(super) fn keep(&mut self, bodies: [u32; 2]) -> bool {
+        let Some(Serving { candidates, near, place, room }) = self.kept.serving(bodies, self.around.bodies) else { return false };
+        if candidates.is_empty() {
+            self.found.vacant.push(Vacant { bodies, room });
+            return true;
+        }
+        if candidates.windows(2).any(|two| two[0].point == two[1].point && two[0].edge == two[1].edge) {
+            return false;
+        }
+        let reach = self.reach(bodies);
+        let Finding { candidates: found, far, pairs, .. } = &mut *self.found;
+        let begin = found.len();
+        far.clear();
+        let mut alike = true;
+        for (k, candidate) in candidates.iter().enumerate() {
+            let (in_front, is_near) = reach.of(candidate);
+            if !in_front {
+                found.truncate(begin);
+                return false;
+            }
+            alike &= is_near == (k < near);
+            let list = if is_near { &mut *found } else { &mut *far };
+            list.push(Candidate { touched: false, ..*candidate });
+        }
+        let mut pair = Pair::new(bodies, begin as u32, self.around.bodies);
+        pair.near = (found.len() - begin) as u32;
+        pair.again = alike.then_some(place);
+        found.extend_from_slice(far);
+        (pair.candidates.end, pair.room) = (found.len() as u32, room);
+        pairs.push(pair);
+        true
+    }
+
+    /// Puts those candidates of a pair first that may touch in this step, all of which are in front of their edges.
+    pub(super) fn put_near_first(&mut self, pair: &mut Pair) {
+        let reach = self.reach(pair.bodies);
         let Finding { candidates, far, .. } = &mut *self.found;
         let own = &mut candidates[pair.candidates.start as usize..];
         far.clear();
         let mut near = 0;
         for k in 0..own.len() {
             let candidate = own[k];
-            let [vertex, target] = if candidate.of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
-            let edge = target.shape.edges[candidate.edge as usize];
-            let (a, p) = (target.place(edge.a), vertex.place(candidate.point - vertex.body.first));
-            let way = target.place(edge.b) - a;
-            let distance = cross(way, p - a);
-            // The line of an edge is never farther away than the edge.
-            if distance * distance > need * need * way.length_squared() {
-                far.push(candidate);
-            } else {
+            if reach.of(&candidate).1 {
                 own[near] = candidate;
                 near += 1;
+            } else {
+                far.push(candidate);
             }
         }
         own[near..].copy_from_slice(far);
         pair.near = near as u32;
-    }
-}
-
-impl Surroundings<'_> {
-    /// Whether vertices are in front of their edges, and none of them twice in front of the same one.
-    fn are_in_front(&self, [first, second]: [u32; 2], candidates: &[Candidate]) -> bool {
-        let seen = [self.see(first), self.see(second)];
-        let in_front = |candidate: &Candidate| {
-            let [vertex, target] = if candidate.of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
-            let edge = target.shape.edges[candidate.edge as usize];
-            let (a, p) = (target.place(edge.a), vertex.place(candidate.point - vertex.body.first));
-            cross(target.place(edge.b) - a, p - a) <= 0.0
-        };
-        candidates.iter().all(in_front)
-            && !candidates.windows(2).any(|two| two[0].point == two[1].point && two[0].edge == two[1].edge)
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod cell;
 pub(crate) mod detect;
 mod feature;
 mod filter;
+mod formation;
 mod gather;
 mod itself;
 mod kept;
@@ -51,10 +52,10 @@ use crate::team::Team;
 use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
+use formation::{Formation, Troops};
 use gather::{Before, Finding};
 use glam::Vec2;
 use kept::Sway;
-use octet::{Formation, Troops};
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
 use report::Report;
@@ -164,6 +165,7 @@ impl Contacts {
         let disturbed = self.disturbed(&roster.list, particles, settings, dt);
         let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
         if woken {
+            self.formation.disband();
             self.find(team, &roster.list, particles, settings, dt);
         }
         if settings.detector == Detector::Swept {

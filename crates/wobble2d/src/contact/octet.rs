@@ -12,13 +12,12 @@
 //! What needs more than the plain case (a vertex over a corner, one that walks on to another edge, one in a notch) leaves its lane and is
 //! answered alone.
 
-use super::pairs::{Candidate, LAST_COLOUR, Order, Pair};
+use super::formation::Troops;
+use super::pairs::Candidate;
 use super::respond::Load;
-use super::settings::FrictionLaw;
 use super::shape::Edge;
 use crate::body::Body;
 use crate::lanes::Wide;
-use crate::team::{Shared, Team};
 use core::ops::Range;
 
 /// Eight pairs that are answered at once. Empty lanes have no live candidates.
@@ -27,9 +26,11 @@ pub(crate) struct Octet {
     /// Their places in the list of pairs. Empty lanes repeat the first.
     pub pairs: [u32; 8],
     /// How many there are.
-    count: usize,
+    pub count: usize,
     pub rows: Range<u32>,
-    /// As in [`Pair`].
+    /// Whether its rows are still to be written.
+    pub fresh: bool,
+    /// As in [`Pair`](super::pairs::Pair).
     pub skin: Wide,
     pub friction: Wide,
     pub belt: Wide,
@@ -54,7 +55,7 @@ pub(crate) struct Loads {
 }
 
 /// One candidate of each of the eight pairs, ready to be answered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     /// Vertex, beginning and end of the edge, counted over all bodies.
     at: [[u32; 8]; 3],
@@ -78,120 +79,22 @@ pub(crate) struct Row {
     pub partial: bool,
 }
 
-/// How the pairs of a step are answered: colour by colour, first eight at a time, then those that are left.
-#[derive(Debug, Default)]
-pub(crate) struct Formation {
-    pub octets: Vec<Octet>,
-    pub rows: Vec<Row>,
-    pub alone: Vec<u32>,
-    pub colours: Vec<Colour>,
-    plain: Vec<u32>,
-}
-
-/// The octets and the single pairs of a colour.
-#[derive(Clone, Debug)]
-pub(crate) struct Colour {
-    pub octets: Range<u32>,
-    pub alone: Range<u32>,
-}
-
-/// All that a formation is made of.
-pub(crate) struct Troops<'a> {
-    pub pairs: &'a [Pair],
-    pub order: &'a Order,
-    pub candidates: &'a [Candidate],
-    pub bodies: &'a [Body],
-    pub weights: &'a [f32],
-}
-
-/// Octets are formed of so many pairs in a row: enough to find eight that are about as long, and few enough to stay near each other, in memory and
-/// mostly in the world.
-const WINDOW: usize = 128;
-
-impl Formation {
-    /// Forms octets of the pairs that are plain, if `wide`; else everybody goes alone.
-    pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
-        self.octets.clear();
-        let mut rows = 0;
-        self.alone.clear();
-        self.colours.clear();
-        for (colour, range) in troops.order.starts.windows(2).enumerate() {
-            let all = &troops.order.list[range[0] as usize..range[1] as usize];
-            if all.is_empty() {
-                break;
-            }
-            let (octets, alone) = (self.octets.len() as u32, self.alone.len() as u32);
-            let marches = wide && law == FrictionLaw::Coulomb && colour != LAST_COLOUR as usize;
-            self.plain.clear();
-            for &pair in all.iter().filter(|&&pair| troops.pairs[pair as usize].near > 0 || !marches) {
-                let list = if marches && troops.is_plain(pair) { &mut self.plain } else { &mut self.alone };
-                list.push(pair);
-            }
-            for near in self.plain.chunks_mut(WINDOW) {
-                let length = |pair: u32| troops.pairs[pair as usize].near;
-                near.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
-                for eight in near.chunks(8) {
-                    self.octets.push(Octet::new(eight, rows..rows + length(eight[0])));
-                    rows += length(eight[0]);
-                }
-            }
-            self.colours.push(Colour { octets: octets..self.octets.len() as u32, alone: alone..self.alone.len() as u32 });
-        }
-        self.rows.resize_with(rows as usize, Row::default);
-        let count = self.octets.len();
-        // SAFETY: every octet is in one part, and has rows of its own.
-        #[allow(unsafe_code)]
-        let (octets, rows) = unsafe { (Shared::new(&mut self.octets), Shared::new(&mut self.rows)) };
-        team.each(count.div_ceil(PART), |part| {
-            for octet in octets.range(part * PART..count.min((part + 1) * PART)) {
-                troops.fill(octet, rows.range(octet.rows.start as usize..octet.rows.end as usize));
-            }
-        });
-    }
-
-    /// The pairs that are answered alone, in their order.
-    pub(crate) fn order(&self) -> impl Iterator<Item = u32> {
-        self.alone.iter().copied()
-    }
-
-    /// Hands over to the pairs and candidates what became of them.
-    pub(crate) fn hand_over(&self, pairs: &mut [Pair], candidates: &mut [Candidate]) {
-        for octet in &self.octets {
-            let rows = &self.rows[octet.rows.start as usize..octet.rows.end as usize];
-            for lane in (0..8).filter(|lane| rows[0].live & 1 << lane != 0) {
-                let pair = &mut pairs[octet.pairs[lane] as usize];
-                pair.load = octet.load.lane(lane);
-                pair.pressed = octet.pressed & 1 << lane != 0;
-                let own = &mut candidates[pair.near()];
-                own.iter_mut().zip(rows).for_each(|(candidate, row)| candidate.touched |= row.touched & 1 << lane != 0);
-            }
-        }
-    }
-}
-
 impl Octet {
-    fn new(eight: &[u32], rows: Range<u32>) -> Self {
+    /// Up to eight pairs, whose rows are still to be written.
+    pub(super) fn new(eight: &[u32], rows: Range<u32>) -> Self {
         let pairs = core::array::from_fn(|lane| *eight.get(lane).unwrap_or(&eight[0]));
-        Self { pairs, count: eight.len(), rows, ..Self::default() }
+        Self { pairs, count: eight.len(), rows, fresh: true, ..Self::default() }
+    }
+
+    /// Eight pairs whose rows are written.
+    pub(super) fn again(pairs: [u32; 8], rows: Range<u32>) -> Self {
+        Self { pairs, count: 8, rows, ..Self::default() }
     }
 }
-
-/// So many octets are one part of the work.
-const PART: usize = 16;
 
 impl Troops<'_> {
-    /// Whether a pair needs nothing but what octets can do.
-    fn is_plain(&self, place: u32) -> bool {
-        let pair = &self.pairs[place as usize];
-        pair.plain && pair.bodies[0] != pair.bodies[1] && pair.vertex_restitution == 0.0
-    }
-
-    fn own(&self, pair: &Pair) -> &[Candidate] {
-        &self.candidates[pair.near()]
-    }
-
-    /// Fills in an octet that has its pairs, and its rows.
-    fn fill(&self, octet: &mut Octet, rows: &mut [Row]) {
+    /// Fills in an octet that has its pairs, and its rows if they are not written yet.
+    pub(super) fn fill(&self, octet: &mut Octet, rows: &mut [Row]) {
         let pairs = octet.pairs.map(|pair| &self.pairs[pair as usize]);
         for (lane, pair) in pairs.into_iter().enumerate() {
             octet.skin.0[lane] = pair.skin;
@@ -203,15 +106,16 @@ impl Troops<'_> {
                 (origin[0].0[lane], origin[1].0[lane]) = (place.x, place.y);
             }
         }
-        self.write_rows(&octet.pairs[..octet.count], rows);
+        if octet.fresh {
+            self.write_rows(&octet.pairs[..octet.count], rows);
+        }
     }
 
-    /// Writes the rows of up to eight pairs, the longest first.
+    /// Writes the rows of up to eight pairs, the longest first, which are empty.
     fn write_rows(&self, eight: &[u32], rows: &mut [Row]) {
-        rows.fill_with(Row::default);
         for (lane, &pair) in eight.iter().enumerate() {
             let pair = &self.pairs[pair as usize];
-            let own = self.own(pair);
+            let own = &self.candidates[pair.near()];
             let targets = pair.bodies.map(|body| Target::new(&self.bodies[body as usize]));
             for (k, candidate) in own.iter().enumerate() {
                 let row = &mut rows[k];

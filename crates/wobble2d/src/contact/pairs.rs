@@ -38,6 +38,8 @@ pub(crate) struct Pair {
     pub candidates: Range<u32>,
     /// How many of them, the first ones, may touch in this step.
     pub near: u32,
+    /// Its place among the pairs of the step before, if the same candidates were near, in the same order.
+    pub again: Option<u32>,
     /// How far they may move before they must be looked at again.
     pub room: Room,
     /// The gap at which their surfaces rest. `[m]`
@@ -70,6 +72,7 @@ impl Pair {
             bodies: [first, second],
             candidates: begin..begin,
             near: 0,
+            again: None,
             room: Room::default(),
             skin: skin(a, b),
             hasty: a.is_loose() || b.is_loose() || first == second,
@@ -147,7 +150,8 @@ pub(crate) struct Order {
     /// Where every colour begins and where the last one ends. No two pairs of a colour share a body that can move, but for those of the last
     /// possible one.
     pub starts: Vec<u32>,
-    colours: Vec<u32>,
+    /// The colour of every pair.
+    pub colours: Vec<u32>,
     taken: Vec<u64>,
 }
 

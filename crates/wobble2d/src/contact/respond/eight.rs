@@ -3,7 +3,8 @@
 use super::position::{BLOW, HOT, HURRY};
 use super::{EASE, Ground, Way, square};
 use crate::contact::feature::SHORT;
-use crate::contact::octet::{Formation, Loads, Octet, Row, Target};
+use crate::contact::formation::Formation;
+use crate::contact::octet::{Loads, Octet, Row, Target};
 use crate::contact::pairs::LAST_COLOUR;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::lanes::{Lanes, Records, Wide, Widest, gather, rows, scatter};
