@@ -76,14 +76,20 @@ fn a_hundred_blobs_rest_and_so_does_the_middle_one_of_them() {
     for seed in 0..24 {
         let mut world = workload::pile(100, seed as f32).unwrap();
         let speed = speed_of_a_sound_pile(&mut world, 0.015);
-        if speed >= 0.01 {
+        if speed >= if seed < 4 { 0.005 } else { 0.01 } {
             restless.push((seed, speed));
         }
-        let mut speeds: Vec<f32> = world.bodies().map(|body| body.mean_velocity().length()).collect();
-        speeds.sort_by(f32::total_cmp);
-        assert!(speeds[50] < 0.003, "seed {seed}: {} m/s", speeds[50]);
+        let middle = speed_of_the_middle_one(&world);
+        assert!(middle < 0.003, "seed {seed}: {middle} m/s");
     }
     assert!(restless.len() <= 3 && restless.iter().all(|&(seed, _)| seed > 3), "{restless:?}");
+}
+
+/// Half of the bodies are slower. `[m/s]`
+fn speed_of_the_middle_one(world: &World) -> f32 {
+    let mut speeds: Vec<f32> = world.bodies().map(|body| body.mean_velocity().length()).collect();
+    speeds.sort_by(f32::total_cmp);
+    speeds[speeds.len() / 2]
 }
 
 /// Takes minutes: `cargo test --release -p wobble2d --test all holding -- --ignored`.
@@ -91,8 +97,12 @@ fn a_hundred_blobs_rest_and_so_does_the_middle_one_of_them() {
 #[ignore = "takes minutes"]
 fn four_hundred_and_a_thousand_blobs_rest() {
     for seed in [0.0, 1.0, 2.0, 3.0] {
-        assert_pile_holds(&mut workload::pile(400, seed).unwrap(), 0.02, 0.02);
-        assert_pile_holds(&mut workload::pile(1000, seed).unwrap(), 0.025, 0.05);
+        for (count, area, rms) in [(400, 0.02, 0.01), (1000, 0.025, 0.05)] {
+            let mut world = workload::pile(count, seed).unwrap();
+            assert_pile_holds(&mut world, area, rms);
+            let middle = speed_of_the_middle_one(&world);
+            assert!(middle < 0.003, "{count} blobs, seed {seed}: {middle} m/s");
+        }
     }
 }
 
