@@ -18,7 +18,7 @@ use fearless_simd::Simd;
 
 /// Adds the checksum that a snapshot or a recording ends with: fuzzers could not guess it.
 pub fn seal(bytes: &mut Vec<u8>) {
-    bytes.extend_from_slice(&Hash::of_bytes(bytes).to_le_bytes());
+    bytes.extend_from_slice(&Hash::checksum(bytes).to_le_bytes());
 }
 
 /// Has so many threads step a world, however small it is.

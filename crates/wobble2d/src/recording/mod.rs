@@ -24,7 +24,7 @@ use crate::snapshot::{Hash, Reader, Wire, Writer, read_blueprint, write_blueprin
 use crate::world::World;
 
 const MAGIC: [u8; 4] = *b"wobr";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// The longest name of a maker. `[B]`
 const LONGEST_NAME: usize = 100;
@@ -172,7 +172,7 @@ impl Recording {
         (self.blueprints.len() as u32).write(&mut out);
         self.blueprints.iter().for_each(|blueprint| write_blueprint(blueprint, &mut out));
         write_block(&self.entries, &mut out);
-        let checksum = Hash::of_bytes(&out.bytes);
+        let checksum = Hash::checksum(&out.bytes);
         checksum.write(&mut out);
         out.bytes
     }
@@ -195,7 +195,7 @@ impl Recording {
             return Err(unusable(&format!("it is of version {version}; this engine reads version {VERSION}")));
         }
         let (content, checksum) = bytes.split_last_chunk::<8>().ok_or_else(|| unusable("it is cut short"))?;
-        if Hash::of_bytes(content) != u64::from_le_bytes(*checksum) {
+        if Hash::checksum(content) != u64::from_le_bytes(*checksum) {
             return Err(unusable("its checksum is wrong: it was damaged or cut short"));
         }
         Self::read(&mut Reader::new(content.get(6..).unwrap_or_default()))

@@ -10,11 +10,15 @@ wire_struct!(Room { left, shift });
 
 /// Places in lists, which are mostly small.
 fn write_places<const N: usize>(places: [u32; N], out: &mut Writer) {
-    places.map(Short).write(out);
+    places.iter().for_each(|&place| Short(place).write(out));
 }
 
 fn read_places<const N: usize>(from: &mut Reader<'_>) -> Read<[u32; N]> {
-    <[Short; N]>::read(from).map(|places| places.map(|Short(place)| place))
+    let mut places = [0; N];
+    for place in &mut places {
+        *place = Short::read(from)?.0;
+    }
+    Ok(places)
 }
 
 /// Of the sides there are two.

@@ -60,7 +60,7 @@ impl World {
         }
         let (parts, checksum) = read_parts(from, &base, changes.len()).map_err(|()| unusable("it is damaged or cut short"))?;
         let whole = super::assemble(&parts);
-        if Hash::of_bytes(&whole[..whole.len() - 8]) != checksum {
+        if Hash::checksum(&whole[..whole.len() - 8]) != checksum {
             return Err(unusable("its checksum is wrong: it was damaged or cut short"));
         }
         Self::restore(&whole)

@@ -20,6 +20,21 @@ impl Hash {
         hash.finish()
     }
 
+    /// A checksum of many bytes: four at once, since each word waits for the one before it.
+    pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+        let mut four = [0, 1, 2, 3].map(|lane| Self(MIX.rotate_left(16 * lane)));
+        let (blocks, tail) = bytes.as_chunks::<32>();
+        for block in blocks {
+            let (words, _) = block.as_chunks::<8>();
+            four.iter_mut().zip(words).for_each(|(hash, word)| hash.word(u64::from_le_bytes(*word)));
+        }
+        let mut hash = Self::default();
+        four.iter().for_each(|lane| hash.word(lane.0));
+        hash.bytes(tail);
+        hash.word(bytes.len() as u64);
+        hash.finish()
+    }
+
     #[inline]
     pub(crate) fn word(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(MIX);

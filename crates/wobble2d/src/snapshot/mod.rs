@@ -25,7 +25,7 @@ pub(crate) use hash::Hash;
 pub(crate) use wire::{Read, Reader, Wire, Writer};
 
 pub(crate) const MAGIC: [u8; 4] = *b"wob2";
-const VERSION: u16 = 7;
+const VERSION: u16 = 8;
 
 /// Magic, version and the two lengths. `[B]`
 const HEAD: usize = 14;
@@ -40,7 +40,7 @@ impl World {
         let ends = content::write(self, &mut out);
         let lengths = [ends[0] - HEAD, ends[1] - ends[0]].map(|length| (length as u32).to_le_bytes());
         out.bytes[6..HEAD].copy_from_slice(lengths.as_flattened());
-        let checksum = Hash::of_bytes(&out.bytes);
+        let checksum = Hash::checksum(&out.bytes);
         checksum.write(&mut out);
         out.bytes
     }
@@ -105,7 +105,7 @@ impl<'a> Sections<'a> {
         let lengths = <[u32; 2]>::read(&mut header).map_err(cut)?.map(|length| length as usize);
         let (whole, checksum) = bytes.split_last_chunk::<8>().ok_or_else(|| cut(()))?;
         let checksum = u64::from_le_bytes(*checksum);
-        if Hash::of_bytes(whole) != checksum {
+        if Hash::checksum(whole) != checksum {
             return Err(Error::Snapshot("its checksum is wrong: it was damaged or cut short".into()));
         }
         let mut content = Reader::new(whole.get(HEAD..).ok_or_else(|| cut(()))?);
@@ -121,7 +121,7 @@ fn assemble(parts: &[Vec<u8>; 3]) -> Vec<u8> {
     VERSION.write(&mut out);
     [parts[0].len() as u32, parts[1].len() as u32].write(&mut out);
     parts.iter().for_each(|part| out.bytes.extend_from_slice(part));
-    let checksum = Hash::of_bytes(&out.bytes);
+    let checksum = Hash::checksum(&out.bytes);
     checksum.write(&mut out);
     out.bytes
 }

@@ -65,15 +65,34 @@ numbers!(u8, u16, u32, u64, f32, f64);
 pub(crate) struct Short(pub u32);
 
 impl Wire for Short {
+    #[inline]
     fn write(&self, out: &mut Writer) {
-        let mut rest = self.0;
-        while rest > 0x7f {
-            out.bytes.push(rest as u8 | 0x80);
-            rest >>= 7;
+        match self.0 {
+            one @ ..0x80 => out.bytes.push(one as u8),
+            two @ ..0x4000 => out.bytes.extend_from_slice(&[two as u8 | 0x80, (two >> 7) as u8]),
+            mut rest => {
+                while rest > 0x7f {
+                    out.bytes.push(rest as u8 | 0x80);
+                    rest >>= 7;
+                }
+                out.bytes.push(rest as u8);
+            }
         }
-        out.bytes.push(rest as u8);
     }
+    #[inline]
     fn read(from: &mut Reader<'_>) -> Read<Self> {
+        // Most are a byte, or two.
+        match *from.rest {
+            [first @ ..0x80, ref rest @ ..] => {
+                from.rest = rest;
+                return Ok(Self(first.into()));
+            }
+            [first, second @ ..0x80, ref rest @ ..] => {
+                from.rest = rest;
+                return Ok(Self(u32::from(first & 0x7f) | u32::from(second) << 7));
+            }
+            _ => {}
+        }
         let mut number = 0u64;
         for shift in (0..35).step_by(7) {
             let byte = u8::read(from)?;
