@@ -25,15 +25,32 @@ impl Particles {
         self.state.len()
     }
 
+    pub(crate) fn with_capacity(count: usize) -> Self {
+        Self {
+            state: Vec::with_capacity(count),
+            previous: Vec::with_capacity(count),
+            masses: Vec::with_capacity(count),
+            pinned: Vec::with_capacity(count),
+            drift: Vec::with_capacity(count),
+        }
+    }
+
     pub(crate) fn push(&mut self, position: Vec2, velocity: Vec2, mass: f32, pinned: bool) {
         let velocity = if pinned { Vec2::ZERO } else { velocity };
         let record = [position.x, position.y, velocity.x, velocity.y];
         self.state.push(record);
         self.previous.push(record);
-        let mass = mass.clamp(LIGHTEST, HEAVIEST);
-        self.masses.push([if pinned { 0.0 } else { 1.0 / mass }, mass]);
-        self.pinned.push(pinned);
-        self.drift.push([0.0; 2]);
+        self.extend([(mass, pinned)]);
+    }
+
+    /// Adds masses and pins of particles whose places and velocities are added beside.
+    pub(crate) fn extend(&mut self, those: impl IntoIterator<Item = (f32, bool)>) {
+        for (mass, pinned) in those {
+            let mass = mass.clamp(LIGHTEST, HEAVIEST);
+            self.masses.push([if pinned { 0.0 } else { 1.0 / mass }, mass]);
+            self.pinned.push(pinned);
+            self.drift.push([0.0; 2]);
+        }
     }
 
     pub(crate) fn remove(&mut self, range: core::ops::Range<usize>) {

@@ -248,17 +248,17 @@ impl Contacts {
 
     /// All that may serve again, as plain data: pairs, then the candidates of each; and pairs without any.
     pub(crate) fn kept(&self, bodies: &[Body]) -> ((Vec<KeptPair>, Vec<KeptCandidate>), Vec<Vacant>) {
-        let serving = || self.pairs.iter().filter(|pair| pair.room.suffices());
-        let own = |pair: &Pair| pair.candidates.start as usize..pair.candidates.end as usize;
-        let pairs = serving().map(|pair| KeptPair { bodies: pair.bodies, room: pair.room, count: own(pair).len() as u32 });
-        let candidates = serving().flat_map(|pair| {
+        let (mut pairs, mut candidates) = (Vec::with_capacity(self.pairs.len()), Vec::with_capacity(self.candidates.len()));
+        for pair in self.pairs.iter().filter(|pair| pair.room.suffices()) {
+            let own = &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
             let first = pair.bodies.map(|body| bodies[body as usize].first);
-            self.candidates[own(pair)].iter().map(move |&Candidate { point, of_first, edge, .. }| {
+            pairs.push(KeptPair { bodies: pair.bodies, room: pair.room, count: own.len() as u32 });
+            candidates.extend(own.iter().map(|&Candidate { point, of_first, edge, .. }| {
                 let index = point - first[usize::from(!of_first)];
                 KeptCandidate { index, of_first, edge }
-            })
-        });
-        ((pairs.collect(), candidates.collect()), self.vacant.iter().filter(|vacant| vacant.room.suffices()).copied().collect())
+            }));
+        }
+        ((pairs, candidates), self.vacant.iter().filter(|vacant| vacant.room.suffices()).copied().collect())
     }
 
     /// Takes over what [`Contacts::kept`] has given; nothing if it does not fit the bodies.
@@ -279,6 +279,8 @@ impl Contacts {
         }
         vacant.iter().try_for_each(|vacant| both(vacant.bodies).map(|_| ()))?;
         let mut rest = candidates.as_slice();
+        self.candidates.reserve(rest.len());
+        self.pairs.reserve(pairs.len());
         for KeptPair { bodies: places, room, count } in pairs {
             let both = both(places)?;
             let (own, others) = rest.split_at_checked(count as usize)?;

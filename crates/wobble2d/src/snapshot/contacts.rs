@@ -5,7 +5,6 @@ use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Ta
 
 wire_struct!(Blow { bodies, approach, age, place, normal });
 wire_struct!(Tangle { bodies, looks });
-wire_struct!(Memory { list, blows, tangles, touching, noticed, escaped });
 wire_struct!(Room { left, shift });
 
 /// Places in lists, which are mostly small.
@@ -21,16 +20,64 @@ fn read_places<const N: usize>(from: &mut Reader<'_>) -> Read<[u32; N]> {
     Ok(places)
 }
 
-/// Of the sides there are two.
-impl Wire for Remembered {
+impl Wire for Memory {
     fn write(&self, out: &mut Writer) {
-        write_places([self.bodies[0], self.bodies[1], self.point, self.edge, self.inside << 1 | u32::from(self.side < 0.0)], out);
+        write_remembered(&self.list, out);
+        self.blows.write(out);
+        self.tangles.write(out);
+        self.touching.write(out);
+        self.noticed.write(out);
+        self.escaped.write(out);
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
-        let [first, second, point, edge, more] = read_places(from)?;
-        let side = if more & 1 == 1 { -1.0 } else { 1.0 };
-        Ok(Self { bodies: [first, second], point, edge, side, inside: more >> 1 })
+        Ok(Self {
+            list: read_remembered(from)?,
+            blows: Wire::read(from)?,
+            tangles: Wire::read(from)?,
+            touching: Wire::read(from)?,
+            noticed: Wire::read(from)?,
+            escaped: Wire::read(from)?,
+        })
     }
+}
+
+/// Pair by pair: the bodies and how many there are; then for each how far it is from the vertex before, and the edge. What is rare, being inside or
+/// on the left, follows where a bit says so.
+fn write_remembered(list: &[Remembered], out: &mut Writer) {
+    (list.len() as u32).write(out);
+    for own in list.chunk_by(|a, b| a.bodies == b.bodies) {
+        write_places([own[0].bodies[0], own[0].bodies[1], own.len() as u32], out);
+        let mut last = 0;
+        for &Remembered { point, edge, side, inside, .. } in own {
+            let more = inside << 1 | u32::from(side < 0.0);
+            write_places([point.wrapping_sub(last), edge << 1 | u32::from(more != 0)], out);
+            if more != 0 {
+                Short(more).write(out);
+            }
+            last = point;
+        }
+    }
+}
+
+fn read_remembered(from: &mut Reader<'_>) -> Read<Vec<Remembered>> {
+    let total = u32::read(from)? as usize;
+    // Each takes at least two bytes.
+    let mut list = Vec::with_capacity(total.min(from.rest().len()).min(1 << 16));
+    while list.len() < total {
+        let [first, second, count] = read_places(from)?;
+        if count == 0 || count as usize > total - list.len() {
+            return Err(());
+        }
+        let mut point = 0u32;
+        for _ in 0..count {
+            let [step, edge] = read_places(from)?;
+            let more = if edge & 1 == 1 { Short::read(from)?.0 } else { 0 };
+            point = point.wrapping_add(step);
+            let side = if more & 1 == 1 { -1.0 } else { 1.0 };
+            list.push(Remembered { bodies: [first, second], point, edge: edge >> 1, side, inside: more >> 1 });
+        }
+    }
+    Ok(list)
 }
 
 impl Wire for KeptPair {

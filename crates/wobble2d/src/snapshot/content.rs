@@ -405,15 +405,19 @@ fn write_masses(body: &Body, particles: &Particles, out: &mut Writer) {
 
 fn read_masses(from: &mut Reader<'_>, blueprint: &Blueprint, records: &[[u8; 16]], particles: &mut Particles) -> Read<()> {
     let same = bool::read(from)?;
-    for (point, record) in blueprint.points().iter().zip(records) {
-        let (mass, pinned) = if same { (point.mass, point.pinned) } else { Wire::read(from)? };
-        particles.push(Vec2::ZERO, Vec2::ZERO, mass, pinned);
-        let (numbers, _) = record.as_chunks::<4>();
-        let state = core::array::from_fn(|k| f32::from_le_bytes(numbers[k]));
-        if let (Some(now), Some(previous)) = (particles.state.last_mut(), particles.previous.last_mut()) {
-            (*now, *previous) = (state, state);
+    if same {
+        particles.extend(blueprint.points().iter().map(|point| (point.mass, point.pinned)));
+    } else {
+        for _ in records {
+            particles.extend([Wire::read(from)?]);
         }
     }
+    let state = records.iter().map(|record| {
+        let (numbers, _) = record.as_chunks::<4>();
+        core::array::from_fn(|k| f32::from_le_bytes(numbers[k]))
+    });
+    particles.state.extend(state.clone());
+    particles.previous.extend(state);
     Ok(())
 }
 
@@ -454,7 +458,7 @@ fn read_shapes(from: &mut Reader<'_>, blueprints: &[Blueprint]) -> Read<Vec<Blue
 }
 
 fn read_particles(from: &mut Reader<'_>, shapes: &[Blueprint], mut records: &[[u8; 16]]) -> Read<Particles> {
-    let mut particles = Particles::default();
+    let mut particles = Particles::with_capacity(records.len());
     for blueprint in shapes {
         let (own, others) = records.split_at_checked(blueprint.points().len()).ok_or(())?;
         read_masses(from, blueprint, own, &mut particles)?;
@@ -488,7 +492,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
     let slots: Vec<Slot> = Wire::read(from)?;
     world.contacts.memory = Wire::read(from)?;
     let (kept, vacant) = Wire::read(from)?;
-    let mut list = Vec::new();
+    let mut list = Vec::with_capacity(shapes.len());
     let mut first = 0u32;
     for blueprint in shapes {
         let (id, (tuning, (surface, (filter, frozen)))) = Wire::read(from)?;

@@ -179,7 +179,7 @@ impl<T: Wire> Wire for Vec<T> {
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         let count = u32::read(from)? as usize;
         // Every value takes at least a byte: a count that the bytes cannot hold is refused before memory is taken.
-        let mut values = Self::with_capacity(count.min(from.rest.len()).min(4096));
+        let mut values = Self::with_capacity(count.min(from.rest.len()).min(1 << 16));
         for _ in 0..count {
             values.push(T::read(from)?);
         }
