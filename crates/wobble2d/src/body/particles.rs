@@ -40,11 +40,11 @@ impl Particles {
         let record = [position.x, position.y, velocity.x, velocity.y];
         self.state.push(record);
         self.previous.push(record);
-        self.extend([(mass, pinned)]);
+        self.push_masses([(mass, pinned)]);
     }
 
-    /// Adds masses and pins of particles whose places and velocities are added beside.
-    pub(crate) fn extend(&mut self, those: impl IntoIterator<Item = (f32, bool)>) {
+    /// Adds everything but the places and velocities of particles, which are to be added beside.
+    pub(crate) fn push_masses(&mut self, those: impl IntoIterator<Item = (f32, bool)>) {
         for (mass, pinned) in those {
             let mass = mass.clamp(LIGHTEST, HEAVIEST);
             self.masses.push([if pinned { 0.0 } else { 1.0 / mass }, mass]);

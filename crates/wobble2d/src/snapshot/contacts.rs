@@ -61,8 +61,7 @@ fn write_remembered(list: &[Remembered], out: &mut Writer) {
 
 fn read_remembered(from: &mut Reader<'_>) -> Read<Vec<Remembered>> {
     let total = u32::read(from)? as usize;
-    // Each takes at least two bytes.
-    let mut list = Vec::with_capacity(total.min(from.rest().len()).min(1 << 16));
+    let mut list = from.room_for(total);
     while list.len() < total {
         let [first, second, count] = read_places(from)?;
         if count == 0 || count as usize > total - list.len() {

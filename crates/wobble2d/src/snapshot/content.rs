@@ -406,10 +406,10 @@ fn write_masses(body: &Body, particles: &Particles, out: &mut Writer) {
 fn read_masses(from: &mut Reader<'_>, blueprint: &Blueprint, records: &[[u8; 16]], particles: &mut Particles) -> Read<()> {
     let same = bool::read(from)?;
     if same {
-        particles.extend(blueprint.points().iter().map(|point| (point.mass, point.pinned)));
+        particles.push_masses(blueprint.points().iter().map(|point| (point.mass, point.pinned)));
     } else {
         for _ in records {
-            particles.extend([Wire::read(from)?]);
+            particles.push_masses([Wire::read(from)?]);
         }
     }
     let state = records.iter().map(|record| {

@@ -27,6 +27,11 @@ impl<'a> Reader<'a> {
         self.rest
     }
 
+    /// Room for so many values, each of which takes at least a byte: a count that the bytes cannot hold takes no memory.
+    pub(crate) fn room_for<T>(&self, count: usize) -> Vec<T> {
+        Vec::with_capacity(count.min(self.rest.len()).min(1 << 16))
+    }
+
     /// So many bytes at once.
     pub(crate) fn take(&mut self, count: usize) -> Read<&'a [u8]> {
         let (head, rest) = self.rest.split_at_checked(count).ok_or(())?;
@@ -178,8 +183,7 @@ impl<T: Wire> Wire for Vec<T> {
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         let count = u32::read(from)? as usize;
-        // Every value takes at least a byte: a count that the bytes cannot hold is refused before memory is taken.
-        let mut values = Self::with_capacity(count.min(from.rest.len()).min(1 << 16));
+        let mut values = from.room_for(count);
         for _ in 0..count {
             values.push(T::read(from)?);
         }

@@ -48,6 +48,9 @@ fn speed_of_a_sound_pile(world: &mut World, area: f32) -> f32 {
     assert!(quality.area_error_mean < area, "{quality:?}");
     assert_eq!((quality.points_inside, quality.self_crossing, quality.nan_points), (0, 0, 0), "{quality:?}");
     assert!(quality.overlap_max < 1e-3, "{quality:?}");
+    let Bounds { min, max, .. } = world.settings().bounds.expect("a box");
+    let inside = |&[x, y, ..]: &[f32; 4]| (min.x..=max.x).contains(&x) && (min.y..=max.y).contains(&y);
+    assert!(world.particles().iter().all(inside), "something has left the box");
     speed
 }
 
