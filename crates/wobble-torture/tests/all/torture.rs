@@ -3,7 +3,6 @@
 use wobble_torture::Trial;
 use wobble2d::Entry;
 
-/// docs/determinism.md lists the seeds beyond these that still break something.
 #[test]
 fn the_first_hostile_worlds_break_nothing() {
     let broken: Vec<String> =
@@ -12,10 +11,11 @@ fn the_first_hostile_worlds_break_nothing() {
 }
 
 /// Frozen bodies took on speeds or were given no number by something infinite, and so was what a joint held to an exploding body; a box without end
-/// held vertices that are not there; a large body that was folded burst back into shape.
+/// held vertices that are not there; a large body that was folded burst back into shape; a rope that turned by half a radian a substep crumpled and
+/// was given energy to keep its angular momentum.
 #[test]
 fn seeds_that_once_broke_something_hold() {
-    let seeds = [6, 9, 31, 55, 80, 89, 152, 183, 191, 213, 291, 513, 630, 5559, 7183];
+    let seeds = [6, 9, 31, 55, 80, 89, 152, 183, 191, 213, 291, 513, 630, 5559, 6034, 7183];
     let broken: Vec<String> = seeds
         .into_iter()
         .filter_map(|seed| Trial::of_seed(seed).violation.map(|violation| format!("seed {seed}: {violation}")))

@@ -8,10 +8,17 @@
 //! Of a body that others lean on, the sweep changes much more than spinning explains: it works against the load, and the contacts take most
 //! of that back later in the substep. Giving it back at once would stir a resting stack. There the rotation given back is bounded by what
 //! spinning itself can lose: `(h ω)²` of the spin in a substep, twice what a rigid wheel does.
+//!
+//! A body that turns by more than a quarter of a radian in a substep is not followed by any of this: a rope crumples, and to keep the angular
+//! momentum of a body that has drawn itself together is to give it energy. There nothing is given back, and the spin falls to what can be followed.
+//!
 //! Sticks under the force methods lose spin in the same way, by moving particles that already have their velocity, and get the same cure.
 
 use crate::block::Block;
 use crate::lanes::Lanes;
+
+/// The fastest spin that is kept, radians a substep.
+const FASTEST: f32 = 0.25;
 
 /// What has to be known of a block before a sweep.
 pub(crate) struct Spin<L> {
@@ -57,8 +64,8 @@ pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Option<Spin<L>> {
 }
 
 impl<L: Lanes> Spin<L> {
-    /// Gives back what the sweep took, to the lanes whose bodies are free.
-    pub(crate) fn restore(&self, block: &mut Block<'_, L>) {
+    /// Gives back what the sweep took, to the lanes whose bodies are free. `substep`: what turns the velocity slot into the move of a substep.
+    pub(crate) fn restore(&self, block: &mut Block<'_, L>, substep: f32) {
         let t = block.token;
         L::run(
             t,
@@ -76,9 +83,11 @@ impl<L: Lanes> Spin<L> {
                 }
                 let turn = L::ratio(t, self.momentum - momentum, inertia);
                 let spin = L::ratio(t, self.own, inertia);
-                let (most, square) = (spin * spin * spin, turn * turn);
+                let angle = spin * L::splat(t, substep);
+                let (most, square) = (spin * (angle * angle), turn * turn);
                 let bounded = L::if_less(most * most, square, turn * L::ratio(t, (most * most).sqrt(), square.sqrt()), turn);
                 let turn = L::if_less(zero, block.tuning.loaded, bounded, turn);
+                let turn = L::if_less(L::splat(t, FASTEST * FASTEST), angle * angle, zero, turn);
                 let free = block.tuning.free;
                 for i in 0..block.points.len() {
                     let [x, y, ux, uy] = block.point(i);

@@ -116,7 +116,7 @@ impl Visit<'_> {
             shape::project_moved(block, per_metre);
         }
         if let Some(spin) = spin {
-            spin.restore(block);
+            spin.restore(block, 1.0 / per_metre);
         }
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
     project_springs(s, block, h);
     sweep::after_springs(block, h, stick_iterations);
     if let Some(spin) = spin {
-        spin.restore(block);
+        spin.restore(block, 1.0);
     }
     if let Some(shape) = &rest.shape {
         shape::forget(block, shape, h, true);
