@@ -4,12 +4,13 @@
 //! only when bodies come, go or change.
 
 use crate::block::{Block, Particulars, Scratch};
-use crate::body::{Body, Particles, Roster, Tuning};
+use crate::body::{Body, Mover, Particles, Roster, Tuning};
+use crate::contact::{Finish, WallLoads};
 use crate::element::spring::EvenSprings;
 use crate::lanes::{Lanes, Sixteen, Wide, Widest, gather, run_widest, scatter};
 use crate::settings::Width;
 use crate::team::{Looked, Shared, Team};
-use fearless_simd::Simd;
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 /// The line-up, and room to work in.
 #[derive(Default)]
@@ -73,6 +74,12 @@ impl<W: Work> Widest for Visiting<'_, W> {
 
 /// Something to be done to every block.
 pub(crate) trait Work: Sync {
+    /// The end of the substep before, where it is still to be made, and what the walls give meanwhile.
+    #[inline(always)]
+    fn finish(&self) -> Option<(&Finish<'_>, Shared<'_, WallLoads>)> {
+        None
+    }
+
     /// `s` is for kernels that use eight lanes within one body.
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>);
 }
@@ -80,6 +87,8 @@ pub(crate) trait Work: Sync {
 /// Up to sixteen bodies of one blueprint. Empty lanes repeat the first body, and write the same bits to the same place.
 struct Group {
     bodies: [u32; MARCH],
+    /// How many there are.
+    count: usize,
     /// The first point of each body.
     first: [u32; MARCH],
     masses: Vec<[Cell; 2]>,
@@ -218,13 +227,20 @@ impl<W: Work> Visiting<'_, W> {
                 let own = &groups[part * PART..groups.len().min((part + 1) * PART)];
                 own.iter().for_each(|group| {
                     let even = group.even.map(|place| &evens[place as usize].springs);
-                    group.visit(s, bodies, matter, even, room, work);
+                    group.visit(s, bodies, matter, masses, even, room, work);
                 });
                 return;
             }
             let part = part - of_groups;
             for &single in &singles[part * PART..singles.len().min((part + 1) * PART)] {
                 let body = &bodies.list[single as usize];
+                if let Some((finish, loads)) = work.finish() {
+                    let mover = Mover { place: single, first: body.first, end: body.range().end as u32, origin: body.origin };
+                    s.vectorize(
+                        #[inline(always)]
+                        || finish.run(s, &mover, matter.state.range(body.range()), masses, loads.at(single as usize)),
+                    );
+                }
                 let mut block = Block::<f32> {
                     token: (),
                     rest: body.rest(),
@@ -273,7 +289,7 @@ impl Group {
         let masses: Vec<_> = (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect();
         let same = |inverse: &Cell| inverse.iter().flat_map(|half| half.0).all(|one| one == inverse[0].0[0]);
         let same_masses = masses.iter().all(|[inverse, _]| same(inverse));
-        Self { bodies: own, first, masses, tuning: Particulars::default(), same_masses, even: None }
+        Self { bodies: own, count: places.len(), first, masses, tuning: Particulars::default(), same_masses, even: None }
     }
 
     /// Does some work on the group.
@@ -283,13 +299,17 @@ impl Group {
         s: S,
         bodies: &Roster,
         matter: Matter<'_>,
+        masses: &[[f32; 2]],
         even: Option<&EvenSprings>,
         room: &mut Room,
         work: &impl Work,
     ) {
         let Room { points, drift, wide, .. } = room;
         let rest = bodies.list[self.bodies[0] as usize].rest();
-        self.load(s, matter.state, points);
+        match work.finish() {
+            Some((finish, loads)) => self.load_finished(s, matter.state, points, (finish, loads), masses),
+            None => self.load(s, matter.state, points),
+        }
         drift.clear();
         if rest.forgets() {
             self.load_drift(matter.drift, drift);
@@ -344,6 +364,59 @@ impl Group {
                 }
             },
         );
+    }
+
+    /// Ends the substep before on the way: see [`Finish`].
+    #[inline(always)]
+    fn load_finished<S: Simd>(
+        &self,
+        s: S,
+        state: Shared<'_, [f32; 4]>,
+        points: &mut Vec<[Cell; 4]>,
+        (finish, loads): (&Finish<'_>, Shared<'_, WallLoads>),
+        masses: &[[f32; 2]],
+    ) {
+        self.load(s, state, points);
+        let beyond = s.vectorize(
+            #[inline(always)]
+            || self.move_on(s, points, finish),
+        );
+        if beyond == 0 {
+            return;
+        }
+        for lane in (0..self.count).filter(|lane| beyond & 1 << lane != 0) {
+            let (place, first) = (self.bodies[lane] as usize, self.first[lane] as usize);
+            let origin = self.tuning.origin.map(|cell| cell[lane / 8].0[lane % 8]).into();
+            finish.stop(origin, first, state.range(first..first + self.masses.len()), masses, loads.at(place));
+        }
+        self.load(s, state, points);
+        s.vectorize(
+            #[inline(always)]
+            || self.move_on(s, points, finish),
+        );
+    }
+
+    /// Adds displacements to positions. Returns which bodies leave the box, bit by bit.
+    #[inline(always)]
+    fn move_on<S: Simd>(&self, s: S, points: &mut [[Cell; 4]], finish: &Finish<'_>) -> u32 {
+        let mut beyond = 0;
+        for half in 0..2 {
+            let [low, high] = finish.box_seen_from(self.tuning.origin.map(|cell| -> f32x8<S> { Lanes::load(s, &cell[half]) }));
+            let mut held: mask32x8<S> = SimdMask::splat(s, true);
+            for point in points.iter_mut() {
+                for axis in 0..2 {
+                    let way: f32x8<S> = Lanes::load(s, &point[2 + axis][half]);
+                    let from: f32x8<S> = Lanes::load(s, &point[axis][half]);
+                    let goal = from + way;
+                    // Not so for what is not a number.
+                    held = held & low[axis].simd_le(goal) & goal.simd_le(high[axis]);
+                    Lanes::store(goal, &mut point[axis][half]);
+                    Lanes::store(way + 0.0, &mut point[2 + axis][half]);
+                }
+            }
+            beyond |= (held.to_bitmask() as u32 ^ 0xFF) << (8 * half);
+        }
+        beyond
     }
 
     fn load_drift(&self, drift: Shared<'_, [f32; 2]>, wide: &mut Vec<[Cell; 2]>) {

@@ -4,7 +4,7 @@ use crate::World;
 use crate::body::Mover;
 use crate::contact::parts::MOST_PARTS;
 use crate::contact::respond::{Ground, Setting};
-use crate::contact::{Ending, Finish, stop_moved};
+use crate::contact::{Ending, Finish, FinishAll, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -13,6 +13,7 @@ use crate::lanes::run_widest;
 use crate::method::{Method, Phase, Visit};
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
+use crate::team::Shared;
 use core::ops::Range;
 use glam::Vec2;
 
@@ -73,12 +74,16 @@ impl World {
         self.list_movers();
         self.crew.look(&self.bodies, h);
         self.watch.lap(Spent::Search);
-        self.visit(Phase::Enter, h);
         let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
+        let at_once = self.passes_at_once(rebounds);
+        if !at_once {
+            self.visit(Phase::Enter, h, false);
+        }
         for substep in 0..self.settings.substeps {
             self.flex(begin + f64::from(substep as f32 * h));
             self.keep_approach(rebounds);
-            self.visit(Phase::Substep, h); // fields, elements and sticks of every body
+            let phase = if at_once && substep == 0 { Phase::First } else { Phase::Substep };
+            self.visit(phase, h, at_once && substep > 0); // fields, elements and sticks of every body
             self.watch.lap(Spent::Elements);
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
@@ -89,10 +94,15 @@ impl World {
             let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
             self.watch.lap(Spent::Contacts);
-            self.stop_at_bounds(h);
+            let last = substep + 1 == self.settings.substeps;
+            if !at_once || last {
+                self.stop_at_bounds(h, at_once);
+            }
             self.watch.lap(Spent::Bounds);
         }
-        self.visit(Phase::Leave, h);
+        if !at_once {
+            self.visit(Phase::Leave, h, false);
+        }
         self.watch.lap(Spent::Elements);
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
@@ -127,10 +137,23 @@ impl World {
         }
     }
 
-    fn visit(&mut self, phase: Phase, h: f32) {
-        let Self { settings, fields, user_field, time, team, crew, bodies, particles, .. } = self;
+    /// Whether a body may be visited once a substep: its end together with the beginning of the next one, while the body is at hand. Not where
+    /// somebody looks at places or displacements in between: muscles do, and rebounds.
+    fn passes_at_once(&self, rebounds: bool) -> bool {
+        self.settings.method == Method::Xpbd && !rebounds && self.bodies.list.iter().all(|body| body.flesh.is_none())
+    }
+
+    /// `finishing`: the substep before is still to be ended.
+    fn visit(&mut self, phase: Phase, h: f32, finishing: bool) {
+        let least_rebound = self.least_rebound(h);
+        let Self { settings, fields, user_field, time, team, crew, bodies, particles, contacts, .. } = self;
         let acting = Acting { fields, user: user_field.as_ref(), time: *time };
-        let visit = Visit { method: settings.method, phase, h, stick_iterations: settings.stick_iterations, acting };
+        // SAFETY: every body is visited once.
+        #[allow(unsafe_code)]
+        let loads = unsafe { Shared::new(&mut contacts.walls) };
+        let finish = Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, leaves: false };
+        let finish = finishing.then_some((finish, loads));
+        let visit = Visit { method: settings.method, phase, finish, h, stick_iterations: settings.stick_iterations, acting };
         crew.visit(team, bodies, particles, &visit);
     }
 
@@ -185,17 +208,18 @@ impl World {
         if self.fields.gravity_on { 2.0 * self.fields.gravity.length() * h * h } else { 0.0 }
     }
 
-    fn stop_at_bounds(&mut self, h: f32) {
+    fn stop_at_bounds(&mut self, h: f32, leaves: bool) {
         let least_rebound = self.least_rebound(h);
         let Self { settings, team, bodies, movers, particles, approach, contacts, .. } = self;
         let loads = &mut contacts.walls;
+        let bounds = settings.bounds.as_ref();
         if let Some(per_metre) = settings.method.per_metre(h) {
-            if let Some(bounds) = &settings.bounds {
+            if let Some(bounds) = bounds {
                 stop_moved(bounds, bodies, particles, loads, h, per_metre);
             }
         } else {
-            let bounds = settings.bounds.as_ref();
-            run_widest(Finish { team, bounds, bodies, movers, particles, loads, before: approach, least_rebound, h });
+            let finish = Finish { bounds, before: approach, least_rebound, h, leaves };
+            run_widest(FinishAll { team, movers, particles, loads, finish });
         }
     }
 

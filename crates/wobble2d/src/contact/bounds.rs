@@ -14,7 +14,7 @@ use crate::error::{Result, require};
 use crate::lanes::Widest;
 use crate::math::within;
 use crate::team::{Shared, Team};
-use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec2;
 
 /// How fast a wall moves a particle back that did not get behind it by moving. `[m/s]`
@@ -48,23 +48,6 @@ impl Bounds {
         let unit = "1 keeps all of the speed";
         require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, unit)?;
         require((0.0..=100.0).contains(&self.friction), field("friction"), "must be 0 to 100", self.friction, "0.5 is wood on wood")
-    }
-
-    /// Whether nothing of a body with that local zero is beyond a wall at the end of a substep. False for what is not a number.
-    #[inline(always)]
-    fn hold<S: Simd>(&self, s: S, origin: Vec2, records: &[[f32; 4]]) -> bool {
-        let (min, max) = (self.min - origin, self.max - origin);
-        let (pairs, rest) = records.as_chunks::<2>();
-        let wide = |of: Vec2, any: f32| [[of.x, of.y, any, any]; 2];
-        let low: f32x8<S> = SimdBase::from_slice(s, wide(min, f32::NEG_INFINITY).as_flattened());
-        let high: f32x8<S> = SimdBase::from_slice(s, wide(max, f32::INFINITY).as_flattened());
-        let mut held: mask32x8<S> = SimdMask::splat(s, true);
-        for two in pairs {
-            let moved = moved(s, two);
-            held = held & low.simd_le(moved) & moved.simd_le(high);
-        }
-        let inside = |&[x, y, ux, uy]: &[f32; 4]| (min.x..=max.x).contains(&(x + ux)) && (min.y..=max.y).contains(&(y + uy));
-        held.to_bitmask() == 0xFF && rest.iter().all(inside)
     }
 
     /// The walls as seen from a local zero.
@@ -114,27 +97,34 @@ pub(crate) fn stop_moved(
     }
 }
 
-/// The end of an XPBD substep of length `h`: stops what would leave the box, then adds the displacements to the positions.
+/// The end of an XPBD substep: stops what would leave the box, then adds the displacements to the positions.
+#[derive(Clone, Copy)]
 pub(crate) struct Finish<'a> {
-    pub team: &'a Team,
     pub bounds: Option<&'a Bounds>,
-    pub bodies: &'a Roster,
-    pub movers: &'a [Mover],
-    pub particles: &'a mut Particles,
-    pub loads: &'a mut [WallLoads],
     /// The displacements before the substep, kept only when something rebounds. `[m]`
     pub before: &'a [[f32; 2]],
     /// What came closer by less does not rebound. `[m]`
     pub least_rebound: f32,
+    /// The length of the substep. `[s]`
     pub h: f32,
+    /// Whether the velocity slot is to hold velocities from then on.
+    pub leaves: bool,
 }
 
-impl Widest for Finish<'_> {
+/// The same for all bodies.
+pub(crate) struct FinishAll<'a> {
+    pub team: &'a Team,
+    pub movers: &'a [Mover],
+    pub particles: &'a mut Particles,
+    pub loads: &'a mut [WallLoads],
+    pub finish: Finish<'a>,
+}
+
+impl Widest for FinishAll<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { team, bounds, bodies, movers, particles, loads, before, least_rebound, h } = self;
+        let Self { team, movers, particles, loads, finish } = self;
         let Particles { state, masses, .. } = particles;
-        let stopping = Stopping { bodies, masses, before, least_rebound, h };
         // SAFETY: every body is in one part.
         #[allow(unsafe_code)]
         let (state, loads) = unsafe { (Shared::new(state), Shared::new(loads)) };
@@ -142,14 +132,9 @@ impl Widest for Finish<'_> {
             s.vectorize(
                 #[inline(always)]
                 || {
-                    for &Mover { place, first, end, origin } in &movers[part * PART..movers.len().min((part + 1) * PART)] {
-                        let own = state.range(first as usize..end as usize);
-                        if let Some(bounds) = bounds
-                            && !bounds.hold(s, origin, own)
-                        {
-                            stopping.stop(bounds, place as usize, own, loads.at(place as usize));
-                        }
-                        move_on(s, own);
+                    for mover in &movers[part * PART..movers.len().min((part + 1) * PART)] {
+                        let own = state.range(mover.first as usize..mover.end as usize);
+                        finish.run(s, mover, own, masses, loads.at(mover.place as usize));
                     }
                 },
             );
@@ -160,30 +145,79 @@ impl Widest for Finish<'_> {
 /// So many bodies are one part of the work.
 const PART: usize = 64;
 
-/// What is needed to know of bodies that leave the box, as in [`Finish`].
-struct Stopping<'a> {
-    bodies: &'a Roster,
-    masses: &'a [[f32; 2]],
-    before: &'a [[f32; 2]],
-    least_rebound: f32,
-    h: f32,
-}
+impl Finish<'_> {
+    /// Ends the substep of a body.
+    #[inline(always)]
+    pub(crate) fn run<S: Simd>(
+        &self,
+        s: S,
+        mover: &Mover,
+        own: &mut [[f32; 4]],
+        masses: &[[f32; 2]],
+        loads: &mut WallLoads,
+    ) {
+        // Divided, not multiplied by 1/h: going in and out again must not wear the velocity down.
+        let unit: f32x8<S> = SimdBase::from_slice(s, [[1.0, 1.0, self.h, self.h]; 2].as_flattened());
+        let wide = |of: Vec2, any: f32| -> f32x8<S> { SimdBase::from_slice(s, [[of.x, of.y, any, any]; 2].as_flattened()) };
+        let low = self.bounds.map_or(Vec2::NEG_INFINITY, |bounds| bounds.min - mover.origin);
+        let high = self.bounds.map_or(Vec2::INFINITY, |bounds| bounds.max - mover.origin);
+        let (low, high) = (wide(low, f32::NEG_INFINITY), wide(high, f32::INFINITY));
+        let (eights, rest) = own.as_chunks_mut::<8>();
+        let first = mover.first as usize;
+        for (k, eight) in eights.iter_mut().enumerate() {
+            let goals = |eight: &[[f32; 4]; 8]| -> [f32x8<S>; 4] {
+                core::array::from_fn(
+                    #[inline(always)]
+                    |k| moved(s, &[eight[2 * k], eight[2 * k + 1]]),
+                )
+            };
+            let mut all = goals(eight);
+            // Not so for what is not a number.
+            let inside = |goal: f32x8<S>| low.simd_le(goal) & goal.simd_le(high);
+            let held = inside(all[0]) & inside(all[1]) & inside(all[2]) & inside(all[3]);
+            if held.to_bitmask() != 0xFF {
+                self.stop(mover.origin, first + 8 * k, eight, masses, loads);
+                all = goals(eight);
+            }
+            for (two, goal) in eight.as_chunks_mut::<2>().0.iter_mut().zip(all) {
+                let goal = if self.leaves { goal / unit } else { goal };
+                goal.store_slice(two.as_flattened_mut());
+            }
+        }
+        self.stop(mover.origin, first + 8 * eights.len(), rest, masses, loads);
+        for record in rest {
+            let [x, y, ux, uy] = *record;
+            let [vx, vy] = [ux + 0.0, uy + 0.0].map(|u| if self.leaves { u / self.h } else { u });
+            *record = [x + ux, y + uy, vx, vy];
+        }
+    }
 
-impl Stopping<'_> {
-    /// Stops the particles of a body that would leave the box.
+    /// The corners of the box as seen from eight local zeros.
+    #[inline(always)]
+    pub(crate) fn box_seen_from<S: Simd>(&self, origin: [f32x8<S>; 2]) -> [[f32x8<S>; 2]; 2] {
+        let (low, high) = self.bounds.map_or((Vec2::NEG_INFINITY, Vec2::INFINITY), |bounds| (bounds.min, bounds.max));
+        [low, high].map(
+            #[inline(always)]
+            |corner| [corner.x - origin[0], corner.y - origin[1]],
+        )
+    }
+
+    /// Stops the particles from `first` on that would leave the box.
     #[inline(never)]
-    fn stop(&self, bounds: &Bounds, place: usize, own: &mut [[f32; 4]], loads: &mut WallLoads) {
-        let body = &self.bodies.list[place];
-        let walls = bounds.walls(body.origin);
-        for (i, record) in body.range().zip(own) {
-            let [inverse_mass, mass] = self.masses[i];
-            if inverse_mass > 0.0 {
+    pub(crate) fn stop(&self, origin: Vec2, first: usize, own: &mut [[f32; 4]], masses: &[[f32; 2]], loads: &mut WallLoads) {
+        let Some(bounds) = self.bounds else { return };
+        let (walls, low, high) = (bounds.walls(origin), bounds.min - origin, bounds.max - origin);
+        for (i, record) in (first..).zip(own) {
+            let goal = [record[0] + record[2], record[1] + record[3]];
+            let held = (low.x <= goal[0]) & (goal[0] <= high.x) & (low.y <= goal[1]) & (goal[1] <= high.y);
+            let [inverse_mass, mass] = masses[i];
+            if !held && inverse_mass > 0.0 {
                 let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
                 for (wall, load) in walls.iter().zip(&mut *loads) {
                     let approach = -before[wall.axis] * wall.inward;
                     let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
                     if let Some(push) = wall.reflect_displaced(record, bounds, rebound, self.h) {
-                        let place = Vec2::new(record[0], record[1]) + body.origin;
+                        let place = Vec2::new(record[0], record[1]) + origin;
                         wall.account(load, push.map(|push| push * mass), place);
                     }
                 }
@@ -198,19 +232,6 @@ fn moved<S: Simd>(s: S, two: &[[f32; 4]; 2]) -> f32x8<S> {
     let records: f32x8<S> = SimdBase::from_slice(s, two.as_flattened());
     // The displacements come to stand below the places, and nothing below the displacements.
     records + s.slide_within_blocks_f32x8::<2>(records, SimdBase::splat(s, 0.0))
-}
-
-/// Adds displacements to positions.
-#[inline(always)]
-fn move_on<S: Simd>(s: S, records: &mut [[f32; 4]]) {
-    let (pairs, rest) = records.as_chunks_mut::<2>();
-    for two in pairs {
-        moved(s, two).store_slice(two.as_flattened_mut());
-    }
-    for record in rest {
-        let [x, y, ux, uy] = *record;
-        *record = [x + ux, y + uy, ux + 0.0, uy + 0.0];
-    }
 }
 
 impl Wall {

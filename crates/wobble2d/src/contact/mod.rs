@@ -31,7 +31,7 @@ pub(crate) mod shape;
 mod tangle;
 
 pub use bounds::Bounds;
-pub(crate) use bounds::{Finish, stop_moved};
+pub(crate) use bounds::{Finish, FinishAll, WallLoads, stop_moved};
 pub use filter::Filter;
 pub(crate) use kept::{KeptCandidate, KeptPair, Room, Vacant};
 pub(crate) use memory::{Memory, Remembered};
@@ -49,7 +49,6 @@ use crate::method::Method;
 use crate::settings::{Settings, Width};
 use crate::sleep;
 use crate::team::Team;
-use bounds::WallLoads;
 use broad::Broad;
 use calm::{Calm, Carried};
 use formation::{Formation, Troops};

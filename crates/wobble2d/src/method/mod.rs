@@ -25,10 +25,12 @@ pub(crate) use forces::accelerate;
 pub(crate) use xpbd::project_springs;
 
 use crate::block::Block;
+use crate::contact::{Finish, WallLoads};
 use crate::crew::Work;
 use crate::element::{shape, spin, stick};
 use crate::field::Acting;
 use crate::lanes::Lanes;
+use crate::team::Shared;
 use fearless_simd::Simd;
 
 /// How time advances. Any method runs any scene, and the method may change between any two steps.
@@ -87,6 +89,8 @@ impl Method {
 pub(crate) enum Phase {
     /// Before the first substep: the velocity slot takes the form the method works with.
     Enter,
+    /// The first substep, if nobody looks between that and entering.
+    First,
     Substep,
     /// After the last substep: the velocity slot holds a velocity again.
     Leave,
@@ -96,6 +100,8 @@ pub(crate) enum Phase {
 pub(crate) struct Visit<'a> {
     pub method: Method,
     pub phase: Phase,
+    /// The end of the substep before, where it was put off until now, and what the walls give meanwhile.
+    pub finish: Option<(Finish<'a>, Shared<'a, WallLoads>)>,
     /// The length of a substep. `[s]`
     pub h: f32,
     pub stick_iterations: u32,
@@ -122,16 +128,25 @@ impl Visit<'_> {
 }
 
 impl Work for Visit<'_> {
+    #[inline(always)]
+    fn finish(&self) -> Option<(&Finish<'_>, Shared<'_, WallLoads>)> {
+        self.finish.as_ref().map(|(finish, loads)| (finish, *loads))
+    }
+
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
         let Self { h, ref acting, .. } = *self;
         match (self.method, self.phase) {
             (Method::Xpbd, Phase::Enter) => xpbd::enter(block, h),
+            (Method::Xpbd, Phase::First) => {
+                xpbd::enter(block, h);
+                xpbd::substep(s, block, acting, h, self.stick_iterations);
+            }
             (Method::Xpbd, Phase::Substep) => xpbd::substep(s, block, acting, h, self.stick_iterations),
             (Method::Xpbd, Phase::Leave) => xpbd::leave(block, h),
             (Method::PositionVerlet, Phase::Enter) => position_verlet::enter(block, acting, h),
             (Method::PositionVerlet, Phase::Leave) => position_verlet::leave(block, acting, h),
             (_, Phase::Enter | Phase::Leave) => {}
-            (method, Phase::Substep) => {
+            (method, Phase::First | Phase::Substep) => {
                 match method {
                     Method::ExplicitEuler => explicit_euler::substep(block, acting, h),
                     Method::SemiImplicitEuler => semi_implicit_euler::substep(block, acting, h),
