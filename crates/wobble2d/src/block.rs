@@ -21,8 +21,8 @@ pub(crate) struct Particulars<L> {
     pub gas: L,
     /// What is left of the gas, or of the area sought, in a body that leaks, else 1.
     pub pressure: L,
-    /// 1 for a body without immovable particles, else 0.
-    pub free: L,
+    /// 1 for a body that [keeps its spin](crate::element::spin), else 0.
+    pub spins: L,
     /// 1 for a body that leaned on something in the last step, else 0.
     pub loaded: L,
     /// The world's place of the body's local zero. `[m]`
@@ -42,6 +42,8 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub token: L::Token,
     pub rest: &'a Rest,
     pub points: &'a mut [[L::Cell; 4]],
+    /// Whether no point is immovable.
+    pub movable: bool,
     /// Inverse mass and mass of every point. `[1/kg]`, `[kg]`
     pub masses: &'a [[L::Cell; 2]],
     /// How far the remembered shape of every point is from the blueprint's, in bodies that forget; else empty. `[m]`

@@ -94,6 +94,8 @@ struct Group {
     masses: Vec<[Cell; 2]>,
     /// Taken in once for all substeps: bodies are large and far apart in memory.
     tuning: Particulars<Cell>,
+    /// Whether no point of any body is immovable.
+    movable: bool,
     /// Whether the points of all bodies have the same masses.
     same_masses: bool,
     /// Which of the crew's even springs are theirs, if they are alike.
@@ -246,6 +248,7 @@ impl<W: Work> Visiting<'_, W> {
                     rest: body.rest(),
                     tuning: particulars(body),
                     points: matter.state.range(body.range()),
+                    movable: body.free,
                     masses: &masses[body.range()],
                     drift: if body.rest().forgets() { matter.drift.range(body.range()) } else { &mut [] },
                     pulls: pulls.at(single as usize),
@@ -289,7 +292,8 @@ impl Group {
         let masses: Vec<_> = (0..count).map(|i| [wide(i, 0), wide(i, 1)]).collect();
         let same = |inverse: &Cell| inverse.iter().flat_map(|half| half.0).all(|one| one == inverse[0].0[0]);
         let same_masses = masses.iter().all(|[inverse, _]| same(inverse));
-        Self { bodies: own, count: places.len(), first, masses, tuning: Particulars::default(), same_masses, even: None }
+        let movable = own.iter().all(|&place| bodies.list[place as usize].free);
+        Self { bodies: own, count: places.len(), first, movable, masses, tuning: Particulars::default(), same_masses, even: None }
     }
 
     /// Does some work on the group.
@@ -318,6 +322,7 @@ impl Group {
             token: s,
             rest,
             points,
+            movable: self.movable,
             masses: &self.masses,
             drift,
             tuning: self.tuning.load(s),
@@ -458,7 +463,7 @@ pub(crate) fn particulars(body: &Body) -> Particulars<f32> {
         damping: body.tuning.damping,
         gas: body.tuning.gas,
         pressure: body.leak.unwrap_or(1.0),
-        free: if body.free { 1.0 } else { 0.0 },
+        spins: if body.free && !(body.loaded && body.steady) { 1.0 } else { 0.0 },
         loaded: if body.loaded { 1.0 } else { 0.0 },
         origin: body.origin.to_array(),
     }
@@ -473,7 +478,7 @@ impl Particulars<Cell> {
             damping: wide(|p| p.damping),
             gas: wide(|p| p.gas),
             pressure: wide(|p| p.pressure),
-            free: wide(|p| p.free),
+            spins: wide(|p| p.spins),
             loaded: wide(|p| p.loaded),
             origin: [wide(|p| p.origin[0]), wide(|p| p.origin[1])],
         }
@@ -487,7 +492,7 @@ impl Particulars<Cell> {
             damping: Lanes::load(s, &self.damping),
             gas: Lanes::load(s, &self.gas),
             pressure: Lanes::load(s, &self.pressure),
-            free: Lanes::load(s, &self.free),
+            spins: Lanes::load(s, &self.spins),
             loaded: Lanes::load(s, &self.loaded),
             origin: [Lanes::load(s, &self.origin[0]), Lanes::load(s, &self.origin[1])],
         }

@@ -71,6 +71,7 @@ impl World {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
+        self.contacts.note_steady(&mut self.bodies.list, self.settings.substeps);
         self.list_movers();
         self.crew.look(&self.bodies, h);
         self.watch.lap(Spent::Search);

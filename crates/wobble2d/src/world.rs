@@ -203,6 +203,7 @@ impl World {
             leak: None,
             torn_from: None,
             loaded: false,
+            steady: false,
             folding: false,
             folded: 0.0,
             asleep: false,

@@ -53,6 +53,8 @@ pub(crate) struct Body {
     pub held: bool,
     /// Whether it leaned on another body or a wall in the last step.
     pub loaded: bool,
+    /// Whether its points hardly move against each other in this step. Derived.
+    pub steady: bool,
     /// Whether it moves so fast in this step that it could be folded through itself.
     pub folding: bool,
     /// For how long it has been folded through itself. `[s]`

@@ -15,6 +15,7 @@ use super::gather::{Finding, Gathering, margin};
 use super::pairs::{Candidate, Pair};
 use super::seen::Seen;
 use crate::body::{Body, Particles};
+use crate::element::spin::STEADY;
 use crate::math::cross;
 use glam::Vec2;
 
@@ -232,6 +233,14 @@ impl Contacts {
         let sway = |body: &Body| Sway::of(particles.state[body.range()].iter().map(way));
         self.sways.clear();
         self.sways.extend(bodies.iter().map(|body| if body.rests() { Sway::default() } else { sway(body) }));
+    }
+
+    /// Notes which bodies hardly turn or deform in a step of so many substeps, as far as that has been foreseen.
+    pub(crate) fn note_steady(&self, bodies: &mut [Body], substeps: u32) {
+        bodies.iter_mut().for_each(|body| body.steady = false);
+        for (body, sway) in bodies.iter_mut().zip(&self.sways) {
+            body.steady = sway.spread < STEADY * body.contact_radius() * substeps as f32;
+        }
     }
 
     /// Takes the way that bodies have gone since the step began from the room they had.

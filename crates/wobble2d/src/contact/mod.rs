@@ -58,7 +58,7 @@ use kept::Sway;
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
 use report::Report;
-use respond::{Field, Ground, Setting};
+use respond::{Field, Ground, Load, Setting};
 use rim::Rims;
 
 /// How the surface of a body touches others.
@@ -194,6 +194,7 @@ impl Contacts {
         if settings.detector == Detector::Swept {
             self.gather(team, bodies, particles, dt);
         } else {
+            self.sways.clear();
             self.pair_bodies(team, bodies, particles, dt);
         }
     }
@@ -298,10 +299,12 @@ impl Contacts {
         carried_starts.push(0);
         for (colour, range) in order.starts.windows(2).enumerate() {
             for &pair in &order.list[range[0] as usize..range[1] as usize] {
-                let pair = &pairs[pair as usize];
+                let pair = &mut pairs[pair as usize];
                 if pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1] {
                     let bodies = (pair.bodies[0], Some(pair.bodies[1]));
-                    carried.push(Carried { bodies, load: pair.load, friction: pair.friction, belt: pair.belt });
+                    pair.push = pair.load.manifold();
+                    let Pair { push, friction, belt, load: Load { tangent, .. }, .. } = *pair;
+                    carried.push(Carried { bodies, push, tangent, friction, belt });
                     if colour == LAST_COLOUR as usize {
                         carried_starts.push(carried.len() as u32);
                     }
@@ -312,7 +315,13 @@ impl Contacts {
         let Some(bounds) = bounds else { return };
         for wall in 0..4 {
             let loads = (0..).zip(walls.iter().map(|walls| walls[wall])).filter(|(_, load)| load.total > 0.0);
-            carried.extend(loads.map(|(body, load)| Carried { bodies: (body, None), load, friction: bounds.friction, belt: 0.0 }));
+            carried.extend(loads.map(|(body, load)| Carried {
+                bodies: (body, None),
+                push: load.manifold(),
+                tangent: load.tangent,
+                friction: bounds.friction,
+                belt: 0.0,
+            }));
             carried_starts.push(carried.len() as u32);
         }
     }

@@ -75,16 +75,16 @@ impl Report {
 
     /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies. `walls` has an entry for every body.
     pub(crate) fn collect(&mut self, pairs: &[Pair], walls: &[WallLoads], h: f32) {
-        let mut add = |bodies: (u32, Option<u32>), load: &Load| {
-            if let Some(Manifold { place, normal, size, .. }) = load.manifold() {
+        let mut add = |bodies: (u32, Option<u32>), push: Option<Manifold>, load: &Load| {
+            if let Some(Manifold { place, normal, size, .. }) = push {
                 self.sums.push(Sum { bodies, place, push: size / h * normal, friction: load.tangent / h });
             }
         };
         let mut pairs = pairs.iter().filter(|pair| pair.bodies[0] != pair.bodies[1]).peekable();
         for (body, walls) in (0..).zip(walls) {
-            walls.iter().for_each(|load| add((body, None), load));
+            walls.iter().for_each(|load| add((body, None), load.manifold(), load));
             while let Some(pair) = pairs.next_if(|pair| pair.bodies[0] == body) {
-                add((body, Some(pair.bodies[1])), &pair.load);
+                add((body, Some(pair.bodies[1])), pair.push, &pair.load);
             }
         }
     }

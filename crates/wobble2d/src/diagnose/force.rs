@@ -33,6 +33,7 @@ impl World {
         work(&mut Block {
             token: (),
             rest: body.rest(),
+            movable: body.free,
             pulls: &mut [],
             tuning: Particulars { origin: [0.0; 2], ..particulars(body) },
             points: &mut points,

@@ -124,6 +124,14 @@ pub(crate) struct Seen<L> {
 }
 
 impl Acting<'_> {
+    /// What a substep of length `h` adds to the displacement of everything that can move, if that is the same everywhere. `[m]`
+    pub(crate) fn even_kick(&self, h: f32) -> Option<[f32; 2]> {
+        let Fields { gravity, gravity_on, drag, damping, ref attractors, ref pointer, .. } = *self.fields;
+        let even = self.user.is_none() && pointer.is_none() && attractors.is_empty() && drag <= 0.0 && damping <= 0.0;
+        let gravity = if gravity_on { gravity } else { Vec2::ZERO };
+        even.then_some([h * h * gravity.x, h * h * gravity.y])
+    }
+
     /// The whole acceleration of a particle, drag and damping included (the force methods).
     #[inline(always)]
     pub(crate) fn acceleration<L: Lanes>(&self, t: L::Token, seen: &Seen<L>) -> [L; 2] {

@@ -15,7 +15,7 @@ pub(super) fn enter<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
     change_motion(
         block,
         #[inline(always)]
-        |v| v * h,
+        |[x, y]| [x * h, y * h],
     );
 }
 
@@ -25,12 +25,12 @@ pub(super) fn leave<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
     change_motion(
         block,
         #[inline(always)]
-        |u| u / h,
+        |[x, y]| [x / h, y / h],
     );
 }
 
-/// Applies `change` to both coordinates of every velocity slot.
-fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn(L) -> L) {
+/// Applies `change` to every velocity slot.
+fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn([L; 2]) -> [L; 2]) {
     let t = block.token;
     L::run(
         t,
@@ -38,7 +38,8 @@ fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn(L) -> L) {
         || {
             for i in 0..block.points.len() {
                 let [_, _, x, y] = block.point(i);
-                block.set_motion(i, change(x), change(y));
+                let [x, y] = change([x, y]);
+                block.set_motion(i, x, y);
             }
         },
     );
@@ -78,6 +79,14 @@ fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
 /// Gravity and the other fields.
 fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
     let t = block.token;
+    if let Some(kick) = acting.even_kick(h).filter(|_| block.movable) {
+        let [x, y] = kick.map(|kick| L::splat(t, kick));
+        return change_motion(
+            block,
+            #[inline(always)]
+            |[ux, uy]| [ux + x, uy + y],
+        );
+    }
     L::run(
         t,
         #[inline(always)]

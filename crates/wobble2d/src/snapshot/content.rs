@@ -512,6 +512,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
             leak: None,
             torn_from: None,
             loaded,
+            steady: false,
             folding,
             folded,
             asleep,

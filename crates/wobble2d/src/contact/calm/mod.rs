@@ -12,7 +12,7 @@
 
 mod rows;
 
-use super::respond::{Load, Manifold};
+use super::respond::Manifold;
 use super::rigid::Rigid;
 use crate::body::{Body, Particles};
 use crate::contact::Ending;
@@ -45,7 +45,10 @@ const ROCKING: f32 = 0.15;
 pub(crate) struct Carried {
     /// The second is `None` for a wall.
     pub bodies: (u32, Option<u32>),
-    pub load: Load,
+    /// What they gave each other, as one push.
+    pub push: Option<Manifold>,
+    /// Along the normal turned left. `[kg m]`
+    pub tangent: f32,
     pub friction: f32,
     /// How fast the surfaces run past each other by themselves, along the normal turned left. `[m/s]`
     pub belt: f32,
@@ -119,7 +122,7 @@ impl Calm {
         }
         for both in carried {
             let places = self.places(both);
-            let fast = both.load.manifold().is_some_and(|at| {
+            let fast = both.push.is_some_and(|at| {
                 let [a, b] = places.map(|body| self.rigid[body as usize].velocity_at(at.place));
                 (a - b).dot(at.normal).abs() > AWAKE
             });
@@ -137,7 +140,7 @@ impl Calm {
     fn line_up(&mut self, carried: &[Carried], bodies: &[Body], h: f32) {
         self.held.clear();
         for both in carried {
-            let Some(Manifold { place, normal, size, breadth }) = both.load.manifold() else { continue };
+            let Some(Manifold { place, normal, size, breadth }) = both.push else { continue };
             let places = self.places(both);
             let body = |place: u32| bodies.get(place as usize);
             // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest or led.
@@ -151,7 +154,7 @@ impl Calm {
             }
             let ease_in = ((age - AGE) / AGE).clamp(0.0, 1.0);
             let (load, tangent) = (size / h, normal.perp());
-            let spare = (both.friction * load - both.load.tangent.abs() / h).max(0.0);
+            let spare = (both.friction * load - both.tangent.abs() / h).max(0.0);
             let [first, second] = places.map(|body| self.rigid[body as usize]);
             let give = |along: Vec2| first.give(place, along) + second.give(place, along);
             let turning = (first.spin - second.spin).abs();

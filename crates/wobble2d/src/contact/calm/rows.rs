@@ -2,7 +2,7 @@
 
 use super::super::rigid::Rigid;
 use super::Held;
-use crate::lanes::{Lanes, Wide, gather, rows};
+use crate::lanes::{Lanes, Wide, gather, rows, scatter};
 use fearless_simd::{Simd, f32x8, prelude::*};
 
 /// What eight pairs hold each other with.
@@ -18,6 +18,8 @@ pub(super) struct Rows {
     give: [Wide; 3],
     limit: [Wide; 3],
     impulse: [Wide; 3],
+    /// Whether all eight bodies of a side can move, so that they can be written back at once.
+    movable: [bool; 2],
 }
 
 /// How bodies move: velocity, spin, and nothing.
@@ -42,6 +44,8 @@ impl Rows {
                 (rows.give[k].0[lane], rows.limit[k].0[lane]) = (held.give[k], held.limit[k]);
             }
         }
+        let can_move = |cell: &Wide| cell.0.iter().all(|&inverse_mass| inverse_mass > 0.0);
+        rows.movable = [can_move(&rows.inverse_mass[0]), can_move(&rows.inverse_mass[1])];
         rows
     }
 
@@ -69,9 +73,8 @@ impl Rows {
         let turn = self.hold(s, 2, a_spin - b_spin);
         a_spin += a_inertia * turn;
         b_spin -= b_inertia * turn;
-        let none = Lanes::splat(s, 0.0);
-        self.store(0, motions, &rows(s, [ax, ay, a_spin, none]));
-        self.store(1, motions, &rows(s, [bx, by, b_spin, none]));
+        self.store(s, 0, motions, [ax, ay, a_spin]);
+        self.store(s, 1, motions, [bx, by, b_spin]);
     }
 
     /// By how much to change an impulse so that it stops a motion, within its limit.
@@ -89,7 +92,12 @@ impl Rows {
 
     /// Writes motions back, but for what nothing moves, which other lanes may share.
     #[inline(always)]
-    fn store(&self, side: usize, motions: &mut [Motion], changed: &[Motion; 8]) {
+    fn store<S: Simd>(&self, s: S, side: usize, motions: &mut [Motion], [x, y, spin]: [f32x8<S>; 3]) {
+        let columns = [x, y, spin, Lanes::splat(s, 0.0)];
+        if self.movable[side] {
+            return scatter(s, motions, &self.bodies[side], columns);
+        }
+        let changed = rows(s, columns);
         for lane in 0..8 {
             if self.inverse_mass[side].0[lane] > 0.0 {
                 motions[self.bodies[side][lane] as usize] = changed[lane];
