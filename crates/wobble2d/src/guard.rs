@@ -7,8 +7,17 @@ const FARTHEST: f32 = 1e6;
 
 /// What is wrong with a body, if anything.
 pub(crate) fn examine(body: &Body, particles: &Particles, speed_limit: f32) -> Option<Trouble> {
+    let own = &particles.state[body.range()];
+    let sound = |&[x, y, vx, vy]: &[f32; 4]| {
+        let (speed, distance) = (vx * vx + vy * vy, x.abs().max(y.abs()));
+        (speed <= speed_limit * speed_limit) & (distance <= FARTHEST) & !x.is_nan() & !y.is_nan()
+    };
+    // Not `all`, which looks at one after the other.
+    if own.iter().fold(true, |all, record| all & sound(record)) {
+        return None;
+    }
     let (mut fastest, mut farthest) = (0.0f32, 0.0f32);
-    for &[x, y, vx, vy] in &particles.state[body.range()] {
+    for &[x, y, vx, vy] in own {
         let (speed, distance) = (vx * vx + vy * vy, x.abs().max(y.abs()));
         if !(speed.is_finite() && distance.is_finite()) {
             return Some(Trouble::NotFinite);

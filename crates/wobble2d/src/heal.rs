@@ -21,6 +21,9 @@ const PATIENCE: f32 = 0.05;
 /// Nothing is led back faster than this, since large bodies have a long way: it is motion that nothing had before. `[m/s]`
 const HASTE: f32 = 10.0;
 
+/// Every so many steps a body is looked at that was not folded before.
+const EVERY: u64 = 4;
+
 /// For so long a folded body may come back by itself. `[s]`
 const GRACE: f32 = 0.1;
 
@@ -42,10 +45,12 @@ impl Method {
 impl World {
     /// Looks for folded bodies, and gives those that have been so for long the motion that leads to their rest shapes.
     pub(crate) fn heal(&mut self, dt: f32) {
-        let cured = self.settings.method.cures_folds();
+        let (cured, step) = (self.settings.method.cures_folds(), self.steps);
         // What leaks is a bag that may fold as it likes.
         let tight = |body: &&mut Body| body.free && !body.rests() && body.blueprint.0.is_filled() && body.leak.is_none();
-        for body in self.bodies.list.iter_mut().filter(tight) {
+        let turn = |place: u64, body: &Body| body.folded > 0.0 || (step + place).is_multiple_of(EVERY);
+        let looked_at = (0..).zip(&mut self.bodies.list).filter(|(place, body)| turn(*place, body)).map(|(_, body)| body);
+        for body in looked_at.filter(tight) {
             body.folded = if cured && is_folded(body, &self.particles) { body.folded + dt } else { 0.0 };
             if body.is_stuck() {
                 unfold(body, &mut self.particles, dt / (dt + PATIENCE));

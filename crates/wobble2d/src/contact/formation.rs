@@ -15,6 +15,8 @@ use core::ops::Range;
 pub(crate) struct Formation {
     pub octets: Vec<Octet>,
     pub rows: Vec<Row>,
+    /// Which lanes of every row have touched in this step, bit by bit.
+    pub touched: Vec<u8>,
     pub alone: Vec<u32>,
     pub colours: Vec<Colour>,
     /// Who marched in the step before.
@@ -90,6 +92,8 @@ impl Formation {
             self.join_up(troops);
             self.colours.push(Colour { octets: octets..self.octets.len() as u32, alone: alone..self.alone.len() as u32 });
         }
+        self.touched.clear();
+        self.touched.resize(self.rows.len(), 0);
         let count = self.octets.len();
         // SAFETY: every octet is in one part, and has rows of its own.
         #[allow(unsafe_code)]
@@ -146,7 +150,6 @@ impl Formation {
             pairs.iter().for_each(|&pair| stays[pair as usize] = true);
             let begin = rows.len() as u32;
             rows.extend_from_slice(&last.rows[octet.rows.start as usize..octet.rows.end as usize]);
-            rows[begin as usize..].iter_mut().for_each(|row| row.touched = 0);
             octets.push(Octet::again(pairs, begin..rows.len() as u32));
         }
     }
@@ -172,13 +175,13 @@ impl Formation {
     /// Hands over to the pairs and candidates what became of them.
     pub(crate) fn hand_over(&self, pairs: &mut [Pair], candidates: &mut [Candidate]) {
         for octet in &self.octets {
-            let rows = &self.rows[octet.rows.start as usize..octet.rows.end as usize];
-            for lane in (0..8).filter(|lane| rows[0].live & 1 << lane != 0) {
+            let touched = &self.touched[octet.rows.start as usize..octet.rows.end as usize];
+            for lane in 0..octet.count {
                 let pair = &mut pairs[octet.pairs[lane] as usize];
                 pair.load = octet.load.lane(lane);
                 pair.pressed = octet.pressed & 1 << lane != 0;
                 let own = &mut candidates[pair.near()];
-                own.iter_mut().zip(rows).for_each(|(candidate, row)| candidate.touched |= row.touched & 1 << lane != 0);
+                own.iter_mut().zip(touched).for_each(|(candidate, row)| candidate.touched |= row & 1 << lane != 0);
             }
         }
     }

@@ -73,8 +73,6 @@ pub(crate) struct Row {
     in_a_row: u8,
     /// Where the next candidate has the same vertex.
     pub shared: u8,
-    /// Which have touched in this step.
-    pub touched: u8,
     /// Whether some lanes must not be written back: those without a pair, and particles that nothing moves, which other lanes may share.
     pub partial: bool,
 }
@@ -157,7 +155,6 @@ impl Default for Row {
             of_first: 0,
             in_a_row: 0,
             shared: 0,
-            touched: 0,
             partial: false,
         }
     }

@@ -39,13 +39,13 @@ impl Widest for Field<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { team, ground, formation, pairs, candidates, state } = self;
-        let Formation { octets, rows, alone, colours, .. } = formation;
+        let Formation { octets, rows, touched, alone, colours, .. } = formation;
         // SAFETY: every octet and pair is answered once, with rows and candidates of its own; and no two of a colour share a body that can move, while what
         // cannot is not written. Pairs of the last possible colour may, and are one part.
         #[allow(unsafe_code)]
-        let (octets, rows, matter) = unsafe {
+        let (octets, rows, touched, matter) = unsafe {
             let matter = Matter { pairs: Shared::new(pairs), candidates: Shared::new(candidates), state: Shared::new(state) };
-            (Shared::new(octets), Shared::new(rows), matter)
+            (Shared::new(octets), Shared::new(rows), Shared::new(touched), matter)
         };
         for (number, colour) in colours.iter().enumerate() {
             let size = if number == LAST_COLOUR as usize { usize::MAX } else { ALONE };
@@ -56,10 +56,11 @@ impl Widest for Field<'_> {
                     let first = colour.octets.start as usize + part * OCTETS;
                     let end = (first + OCTETS).min(colour.octets.end as usize);
                     for octet in octets.range(first..end) {
-                        let rows = rows.range(octet.rows.start as usize..octet.rows.end as usize);
+                        let own = octet.rows.start as usize..octet.rows.end as usize;
+                        let (rows, touched) = (rows.range(own.clone()), touched.range(own));
                         s.vectorize(
                             #[inline(always)]
-                            || ground.answer_eight(s, octet, rows, matter),
+                            || ground.answer_eight(s, octet, rows, touched, matter),
                         );
                     }
                 } else if let Some(own) = alone.chunks(size).nth(part - eights) {
@@ -99,7 +100,7 @@ struct Footings<S: Simd> {
 
 impl Ground<'_> {
     #[inline(always)]
-    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], matter: Matter<'_>) {
+    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], touched: &mut [u8], matter: Matter<'_>) {
         let before = octet.load.total;
         for k in 0..rows.len() {
             let row = &mut rows[k];
@@ -110,7 +111,7 @@ impl Ground<'_> {
             let touching = bits(footings.gap.simd_lt(zero(s))) & row.live & !footings.odd;
             let mut odd = (footings.odd & row.live) | (touching & row.shared);
             if touching & !odd != 0 {
-                self.part_eight(s, octet, row, &footings, touching & !odd, state);
+                touched[k] |= self.part_eight(s, octet, row, &footings, touching & !odd, state);
             }
             if odd & !touching != 0 {
                 odd &= !passing_by(octet, row, odd & !touching, &state);
@@ -151,17 +152,17 @@ impl Ground<'_> {
         Target::new(&self.bodies[pair.bodies[usize::from(candidate.of_first)] as usize])
     }
 
-    /// Moves the touches of a row apart in the given lanes.
+    /// Moves the touches of a row apart in the given lanes. Returns in which it has.
     #[inline(always)]
     fn part_eight<S: Simd>(
         &self,
         s: S,
         octet: &mut Octet,
-        row: &mut Row,
+        row: &Row,
         footings: &Footings<S>,
         lanes: u8,
         mut state: Looked<'_>,
-    ) {
+    ) -> u8 {
         let Footings { at: [p, a, b], t, normal: [nx, ny], .. } = *footings;
         let (share_a, share_b) = (t - splat(s, 1.0), -t);
         let weight = [load(s, &row.weights[0]), load(s, &row.weights[1]), load(s, &row.weights[2])];
@@ -173,7 +174,7 @@ impl Ground<'_> {
         let sound = speed.simd_le(splat(s, square(self.setting.speed_limit * h))) & zero(s).simd_lt(give);
         let lanes = bits(sound) & lanes;
         if lanes == 0 {
-            return;
+            return lanes;
         }
         let along = mx * nx + my * ny;
         let parting = self.parting_eight(s, octet, along, speed);
@@ -201,7 +202,6 @@ impl Ground<'_> {
             scatter(s, &mut state, a, moved[1]);
             scatter(s, &mut state, b, moved[2]);
         }
-        row.touched |= lanes;
         let [ox, oy] = octet.vertex_origin(s, row);
         let pushed = Pushed {
             along: push * per_give,
@@ -210,6 +210,7 @@ impl Ground<'_> {
             place: [p[0] + ox, p[1] + oy],
         };
         octet.load.add(s, &pushed, lanes);
+        lanes
     }
 
     /// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
