@@ -14,6 +14,7 @@ use core::ops::Range;
 #[derive(Debug, Default)]
 pub(crate) struct Formation {
     pub octets: Vec<Octet>,
+    /// Of octets that are, and of some that have been.
     pub rows: Vec<Row>,
     /// Which lanes of every row have touched in this step, bit by bit.
     pub touched: Vec<u8>,
@@ -32,7 +33,6 @@ pub(crate) struct Formation {
 #[derive(Debug, Default)]
 struct Last {
     octets: Vec<Octet>,
-    rows: Vec<Row>,
     colours: Vec<Colour>,
     /// How many pairs there were.
     pairs: usize,
@@ -113,17 +113,17 @@ impl Formation {
     /// Makes room for a new formation, and finds out where those of the last one are.
     fn look_back(&mut self, troops: &Troops<'_>, wide: bool) {
         let Self { octets, rows, colours, last, stays, now_at, .. } = self;
-        let places = 8 * rows.len();
+        let places = 8 * octets.iter().map(|octet| octet.rows.len()).sum::<usize>();
         core::mem::swap(&mut last.octets, octets);
-        core::mem::swap(&mut last.rows, rows);
         core::mem::swap(&mut last.colours, colours);
         octets.clear();
-        rows.clear();
         colours.clear();
         let live: u32 = troops.pairs.iter().map(|pair| pair.near).sum();
-        if !wide || last.weights != troops.weights || places as f32 > LOOSE * live as f32 {
+        let full = 8 * rows.len() > 2 * places;
+        if !wide || full || last.weights != troops.weights || places as f32 > LOOSE * live as f32 {
             last.octets.clear();
             last.colours.clear();
+            rows.clear();
         }
         last.weights.clear();
         last.weights.extend_from_slice(troops.weights);
@@ -140,7 +140,7 @@ impl Formation {
 
     /// Takes over the octets of a colour of which all eight can stay.
     fn stay_together(&mut self, troops: &Troops<'_>, colour: usize) {
-        let Self { octets, rows, last, stays, now_at, .. } = self;
+        let Self { octets, last, stays, now_at, .. } = self;
         let Some(range) = last.colours.get(colour).map(|colour| colour.octets.clone()) else { return };
         let Some(before) = last.octets.get(range.start as usize..range.end as usize) else { return };
         for octet in before.iter().filter(|octet| octet.count == 8) {
@@ -148,9 +148,7 @@ impl Formation {
             let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g), Some(h)] = pairs else { continue };
             let pairs = [a, b, c, d, e, f, g, h];
             pairs.iter().for_each(|&pair| stays[pair as usize] = true);
-            let begin = rows.len() as u32;
-            rows.extend_from_slice(&last.rows[octet.rows.start as usize..octet.rows.end as usize]);
-            octets.push(Octet::again(pairs, begin..rows.len() as u32));
+            octets.push(Octet::again(pairs, octet.rows.clone()));
         }
     }
 
