@@ -40,9 +40,9 @@ pub fn cloth() -> Result<World> {
     sheet(64, 64)
 }
 
-/// A cloth of so many points a tenth of a metre apart, a gram each, hanging by its upper edge.
+/// A cloth of so many points a tenth of a metre apart, a gram each, hanging by its upper edge. A seventh of critical damping brings it to rest.
 pub fn sheet(columns: u32, rows: u32) -> Result<World> {
-    let (spring, mass) = (Spring::new(1e5), 0.001 * (columns * rows) as f32);
+    let (spring, mass) = (Spring::new(1e5).damped(2.0), 0.001 * (columns * rows) as f32);
     let cloth = Cloth { columns, rows, spacing: 0.1, mass, structural: spring, shear: spring, pinned: Pinned::Top };
     let mut world = World::new();
     world.add(BodyDef::new(&cloth.build()?))?;
