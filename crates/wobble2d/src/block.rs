@@ -10,6 +10,7 @@
 use crate::blueprint::Rest;
 use crate::element::packet::Packets;
 use crate::element::spring::EvenSprings;
+use crate::element::strip::{Planes, Strips};
 use crate::lanes::Lanes;
 
 /// What is particular to each body of a block.
@@ -35,6 +36,7 @@ pub(crate) struct Scratch<C> {
     pub force: Vec<[C; 2]>,
     pub start: Vec<[C; 4]>,
     pub sum: Vec<[C; 4]>,
+    pub planes: Planes,
 }
 
 /// See the module's head.
@@ -55,6 +57,8 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub even: Option<&'a EvenSprings>,
     /// The springs of a single body, eight to a packet, where that pays.
     pub packets: Option<&'a Packets>,
+    /// The same in strips, where that pays more.
+    pub strips: Option<&'a Strips>,
     pub scratch: &'a mut Scratch<L::Cell>,
 }
 

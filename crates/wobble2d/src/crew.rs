@@ -160,7 +160,7 @@ impl Crew {
         }
         for &single in &self.singles {
             let body = &mut bodies.list[single as usize];
-            body.packets = None;
+            (body.packets, body.strips) = (None, None);
             if width == Width::Widest {
                 body.pack(particles);
             }
@@ -254,6 +254,7 @@ impl<W: Work> Visiting<'_, W> {
                     pulls: pulls.at(single as usize),
                     even: None,
                     packets: body.packets.as_deref(),
+                    strips: body.strips.as_deref(),
                     scratch: &mut room.narrow,
                 };
                 work.run(s, &mut block);
@@ -329,6 +330,7 @@ impl Group {
             pulls: &mut [],
             even,
             packets: None,
+            strips: None,
             scratch: wide,
         };
         work.run(s, &mut block);

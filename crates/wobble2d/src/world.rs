@@ -214,6 +214,7 @@ impl World {
             held: false,
             flesh: None,
             packets: None,
+            strips: None,
         });
         self.crew.disband();
         Ok(id)

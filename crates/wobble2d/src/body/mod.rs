@@ -19,6 +19,7 @@ pub use view::BodyView;
 use crate::blueprint::{Blueprint, Rest};
 use crate::contact::{Filter, Surface};
 use crate::element::packet::{Packets, WORTH_PACKING};
+use crate::element::strip::Strips;
 use crate::id::BodyId;
 use core::ops::Range;
 use glam::Vec2;
@@ -79,6 +80,8 @@ pub(crate) struct Body {
     pub torn_from: Option<BodyId>,
     /// Its springs in packets, where that pays. Derived.
     pub packets: Option<Box<Packets>>,
+    /// The same in strips, where that pays more. Derived.
+    pub strips: Option<Box<Strips>>,
 }
 
 /// Where the particles of a body that moves in this step are, for loops that need no more of it.
@@ -143,12 +146,16 @@ impl Body {
         self.blueprint.0.extent * self.tuning.size
     }
 
-    /// Packs the springs if the body has enough of them.
+    /// Packs the springs if the body has enough of them. Those of flesh change, which strips do not follow.
     pub(crate) fn pack(&mut self, particles: &Particles) {
-        let springs = &self.rest().springs;
-        self.packets = (springs.list.len() >= WORTH_PACKING).then(|| {
-            let inverse_mass: Vec<f32> = particles.masses[self.range()].iter().map(|pair| pair[0]).collect();
-            Box::new(Packets::new(springs, &inverse_mass))
-        });
+        let (rest, inverse_mass) = (self.rest(), particles.masses[self.range()].iter().map(|pair| pair[0]));
+        if rest.springs.list.len() < WORTH_PACKING {
+            return;
+        }
+        let inverse_mass: Vec<f32> = inverse_mass.collect();
+        match Strips::of(rest, &inverse_mass).filter(|_| self.flesh.is_none()) {
+            Some(strips) => self.strips = Some(Box::new(strips)),
+            None => self.packets = Some(Box::new(Packets::new(&rest.springs, &inverse_mass))),
+        }
     }
 }

@@ -56,7 +56,7 @@ impl Roster {
     pub(crate) fn shrink(&mut self, place: usize, blueprint: Blueprint, leak: Option<f32>) {
         let body = &mut self.list[place];
         let gone = (body.blueprint.points().len() - blueprint.points().len()) as u32;
-        (body.blueprint, body.leak, body.packets) = (blueprint, leak, None);
+        (body.blueprint, body.leak, body.packets, body.strips) = (blueprint, leak, None, None);
         self.list[place + 1..].iter_mut().for_each(|later| later.first -= gone);
     }
 

@@ -148,14 +148,7 @@ const PART: usize = 64;
 impl Finish<'_> {
     /// Ends the substep of a body.
     #[inline(always)]
-    pub(crate) fn run<S: Simd>(
-        &self,
-        s: S,
-        mover: &Mover,
-        own: &mut [[f32; 4]],
-        masses: &[[f32; 2]],
-        loads: &mut WallLoads,
-    ) {
+    pub(crate) fn run<S: Simd>(&self, s: S, mover: &Mover, own: &mut [[f32; 4]], masses: &[[f32; 2]], loads: &mut WallLoads) {
         // Divided, not multiplied by 1/h: going in and out again must not wear the velocity down.
         let unit: f32x8<S> = SimdBase::from_slice(s, [[1.0, 1.0, self.h, self.h]; 2].as_flattened());
         let wide = |of: Vec2, any: f32| -> f32x8<S> { SimdBase::from_slice(s, [[of.x, of.y, any, any]; 2].as_flattened()) };

@@ -146,17 +146,7 @@ impl Troops<'_> {
 impl Default for Row {
     fn default() -> Self {
         let none = Wide::default();
-        Self {
-            at: [[0; 8]; 3],
-            last: 0,
-            weights: [none; 3],
-            live: 0,
-            left: 0,
-            of_first: 0,
-            in_a_row: 0,
-            shared: 0,
-            partial: false,
-        }
+        Self { at: [[0; 8]; 3], last: 0, weights: [none; 3], live: 0, left: 0, of_first: 0, in_a_row: 0, shared: 0, partial: false }
     }
 }
 

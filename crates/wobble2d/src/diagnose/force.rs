@@ -41,6 +41,7 @@ impl World {
             drift: &mut drift,
             even: None,
             packets: None,
+            strips: None,
             scratch: &mut Scratch::default(),
         })
     }

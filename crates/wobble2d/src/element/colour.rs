@@ -32,6 +32,49 @@ pub(crate) fn colour_order<const N: usize>(point_count: usize, ends: &[[u32; N]]
     (order, starts)
 }
 
+/// From so many links on it is worth while to see whether a body is woven.
+const MANY: usize = 4096;
+
+/// A woven body has at most so many kinds of links.
+const FEW_KINDS: usize = 8;
+
+/// Points that are nearer than that in the list are in one row.
+const ALONG: u32 = 8;
+
+/// The same for a large body that is woven in rows, such as a cloth: all links between points at the same distance in the list are of a kind (warp, weft,
+/// the two diagonals). Those along a row get two colours by turns; the others a colour for every row, one after the other, so that what holds the sheet is
+/// felt throughout in one sweep: it hangs shorter and comes to rest sooner. And such colours are what [strips](super::strip) need. `None` for
+/// bodies that are small, not woven, or have two links between the same points.
+///
+/// ```text
+///   0 ── 1 ── 2 ── 3        one kind joins a and a + 1: colour (a / 1) mod 2
+///   │    │    │    │
+///   4 ── 5 ── 6 ── 7        another a and a + 4: colour 2 + a / 4
+/// ```
+pub(crate) fn woven_order(ends: &[[u32; 2]]) -> Option<(Vec<u32>, Vec<u32>)> {
+    if ends.len() < MANY {
+        return None;
+    }
+    let key = |link: u32| {
+        let [a, b] = ends[link as usize];
+        let (first, distance) = (a.min(b), a.abs_diff(b));
+        // Links of a kind follow each other in chains: this one's place in its chain.
+        let place = first / distance.max(1);
+        (distance, if distance < ALONG { place % 2 } else { place }, first)
+    };
+    let mut order: Vec<u32> = (0..ends.len() as u32).collect();
+    order.sort_by_cached_key(|&link| key(link));
+    let differ = |k: &usize| {
+        let (before, here) = (key(order[*k - 1]), key(order[*k]));
+        (before.0, before.1) != (here.0, here.1)
+    };
+    let starts: Vec<u32> = (1..order.len()).filter(differ).map(|k| k as u32).collect();
+    let kinds = 1 + starts.iter().filter(|&&k| key(order[k as usize - 1]).0 != key(order[k as usize]).0).count();
+    let sound = order.windows(2).all(|two| key(two[0]) != key(two[1])) && key(order[0]).0 > 0;
+    let starts = [0].into_iter().chain(starts).chain([ends.len() as u32]).collect();
+    (sound && kinds <= FEW_KINDS).then_some((order, starts))
+}
+
 /// The lowest colour in none of the sets. A set is a string of bits, 64 to a word.
 fn lowest_free<const N: usize>(sets: [&[u64]; N]) -> u32 {
     for word in 0.. {
@@ -53,7 +96,7 @@ fn take(set: &mut Vec<u64>, colour: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::colour_order;
+    use super::{colour_order, woven_order};
 
     #[test]
     fn no_two_links_of_a_colour_share_a_particle() {
@@ -69,6 +112,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_two_links_of_a_colour_share_a_particle_in_a_woven_sheet() {
+        let (columns, rows) = (50u32, 40u32);
+        let at = |x: u32, y: u32| y * columns + x;
+        let mut ends = Vec::new();
+        for (x, y) in (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))) {
+            ends.extend((x + 1 < columns).then(|| [at(x, y), at(x + 1, y)]));
+            ends.extend((y + 1 < rows).then(|| [at(x, y), at(x, y + 1)]));
+            if x + 1 < columns && y + 1 < rows {
+                ends.extend([[at(x, y), at(x + 1, y + 1)], [at(x + 1, y), at(x, y + 1)]]);
+            }
+        }
+        let (order, starts) = woven_order(&ends).unwrap();
+        let mut all = order.clone();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..ends.len() as u32));
+        for colour in starts.windows(2) {
+            let mut seen = vec![false; (columns * rows) as usize];
+            for end in order[colour[0] as usize..colour[1] as usize].iter().flat_map(|&link| ends[link as usize]) {
+                assert!(!core::mem::replace(&mut seen[end as usize], true), "particle {end} twice in one colour");
+            }
+        }
+        ends.push(ends[17]);
+        assert_eq!(woven_order(&ends), None, "two links between the same points");
+        assert_eq!(woven_order(&ends[..4000]), None, "few links");
     }
 
     #[test]

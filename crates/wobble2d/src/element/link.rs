@@ -1,6 +1,6 @@
 //! Links between two particles, springs and sticks alike, as the kernels want them: in colour order.
 
-use super::colour::colour_order;
+use super::colour::{colour_order, woven_order};
 
 /// One link, ready for the kernels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub(crate) struct Links {
 impl Links {
     pub(crate) fn new(point_count: usize, given: &[Link]) -> Self {
         let ends: Vec<[u32; 2]> = given.iter().map(|link| [link.a, link.b]).collect();
-        let (mut order, colours) = colour_order(point_count, &ends);
+        let (mut order, colours) = woven_order(&ends).unwrap_or_else(|| colour_order(point_count, &ends));
         let colours = part_ropes(&mut order, &colours, given);
         let mut slot = vec![0; given.len()];
         for (place, &link) in order.iter().enumerate() {

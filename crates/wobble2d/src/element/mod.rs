@@ -13,6 +13,7 @@ pub(crate) mod shape;
 pub(crate) mod spin;
 pub(crate) mod spring;
 pub(crate) mod stick;
+pub(crate) mod strip;
 pub(crate) mod sweep;
 pub(crate) mod triangle;
 pub(crate) mod trio;

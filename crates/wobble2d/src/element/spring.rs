@@ -10,6 +10,7 @@
 //! cancel, which feeds energy into spinning bodies and shifts the resting shape.
 
 use super::link::Link;
+use super::strip::Damp;
 use crate::block::{Block, Particulars, load};
 use crate::blueprint::Rest;
 use crate::body::Tuning;
@@ -363,6 +364,10 @@ pub(crate) fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     }
     let (t, rest, masses) = (block.token, block.rest, block.masses);
     let Particulars { size, damping, .. } = block.tuning;
+    if let (Some(strips), Some(records)) = (block.strips, L::records(block.points)) {
+        let change = Damp { h, size: first_lane(size), damping: first_lane(damping) };
+        return block.scratch.planes.around(s, records, |planes| strips.change(s, planes, &change));
+    }
     if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
         let (size, damping) = (first_lane(size), first_lane(damping));
         packets.damp(s, records, size, h, damping, |points, link| {
@@ -409,7 +414,7 @@ fn damp_link<L: Lanes>(
 }
 
 /// The number in the only lane, or the first of eight.
-fn first_lane<L: Lanes>(value: L) -> f32 {
+pub(crate) fn first_lane<L: Lanes>(value: L) -> f32 {
     let mut cell = L::Cell::default();
     value.store(&mut cell);
     L::lane(&cell, 0)

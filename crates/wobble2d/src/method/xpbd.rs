@@ -5,6 +5,8 @@
 //! like one at the origin. The displacement is added to the position when the contacts have had their say.
 
 use crate::block::Block;
+use crate::element::spring::first_lane;
+use crate::element::strip::{Damp, Project, Strips};
 use crate::element::{bend, gas, shape, spin, spring, sweep, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
@@ -47,6 +49,11 @@ fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn([L; 2]) -> 
 
 pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32, stick_iterations: u32) {
     let rest = block.rest;
+    if let (Some(strips), Some(kick)) = (block.strips, acting.even_kick(h))
+        && first_lane(block.tuning.spins) == 0.0
+    {
+        return substep_in_strips(s, block, strips, kick, h);
+    }
     damp(s, block, h);
     kick(block, acting, h);
     if !rest.has_elements() {
@@ -61,6 +68,20 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
     if let Some(shape) = &rest.shape {
         shape::forget(block, shape, h, true);
     }
+}
+
+/// The same for a body of nothing but springs, in strips, that cannot spin and that nothing but gravity acts on.
+fn substep_in_strips<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, strips: &Strips, kick: [f32; 2], h: f32) {
+    let (size, softness) = (first_lane(block.tuning.size), first_lane(block.softness_of_pass(h)));
+    let damping = first_lane(block.tuning.damping);
+    let (rest, Some(records)) = (block.rest, L::records(block.points)) else { return };
+    block.scratch.planes.around(s, records, |planes| {
+        if rest.springs.any_damped {
+            strips.change(s, planes, &Damp { h, size, damping });
+        }
+        strips.kick(s, planes, kick);
+        strips.change(s, planes, &Project { size, softness });
+    });
 }
 
 /// Damps what the last substep left, contacts included: see [`spring`].
@@ -107,14 +128,16 @@ fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
     );
 }
 
-/// Springs in colour order: sixteen bodies at once, or one body's packets of eight, or one by one.
+/// Springs in colour order: sixteen bodies at once, or one body's strips or packets of eight, or one by one.
 pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     let softness = block.softness_of_pass(h);
     let (mut size_cell, mut softness_cell) = (L::Cell::default(), L::Cell::default());
     block.tuning.size.store(&mut size_cell);
     softness.store(&mut softness_cell);
-    if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
-        let (size, softness) = (L::lane(&size_cell, 0), L::lane(&softness_cell, 0));
+    let (size, softness) = (L::lane(&size_cell, 0), L::lane(&softness_cell, 0));
+    if let (Some(strips), Some(records)) = (block.strips, L::records(block.points)) {
+        block.scratch.planes.around(s, records, |planes| strips.change(s, planes, &Project { size, softness }));
+    } else if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
         let (rest, masses) = (block.rest, block.masses);
         packets.project(s, records, size, softness, |points, link| {
             let link = &rest.springs.list[link as usize];

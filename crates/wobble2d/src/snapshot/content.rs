@@ -523,6 +523,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
             held: false,
             flesh,
             packets: None,
+            strips: None,
         });
         first = first.checked_add(count).ok_or(())?;
     }

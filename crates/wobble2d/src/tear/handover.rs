@@ -71,6 +71,7 @@ impl World {
                     torn_from: old.torn_from.or(Some(old.id)),
                     lead: old.lead.clone().filter(|_| led),
                     packets: None,
+                    strips: None,
                     still: 0.0,
                     folded: 0.0,
                     ..old.clone()
