@@ -51,6 +51,8 @@ struct Room {
 struct Matter<'a> {
     state: Shared<'a, [f32; 4]>,
     drift: Shared<'a, [f32; 2]>,
+    /// These are not changed.
+    masses: &'a [[f32; 2]],
 }
 
 /// So many groups, or so many single bodies, are one part of the work.
@@ -216,12 +218,12 @@ impl<W: Work> Visiting<'_, W> {
         let of_groups = groups.len().div_ceil(PART);
         let parts = of_groups + singles.len().div_ceil(PART);
         rooms.resize_with(parts.max(rooms.len()), Room::default);
-        let masses = &particles.masses;
         // SAFETY: every body is in one group or single, which is in one part; and empty lanes repeat a body of their own group.
         #[allow(unsafe_code)]
         let (rooms, pulls, matter) = unsafe {
-            let Particles { state, drift, .. } = particles;
-            (Shared::new(rooms), Shared::new(pulls), Matter { state: Shared::new(state), drift: Shared::new(drift) })
+            let Particles { state, drift, masses, .. } = particles;
+            let matter = Matter { state: Shared::new(state), drift: Shared::new(drift), masses };
+            (Shared::new(rooms), Shared::new(pulls), matter)
         };
         team.each(parts, |part| {
             let room = rooms.at(part);
@@ -229,7 +231,7 @@ impl<W: Work> Visiting<'_, W> {
                 let own = &groups[part * PART..groups.len().min((part + 1) * PART)];
                 own.iter().for_each(|group| {
                     let even = group.even.map(|place| &evens[place as usize].springs);
-                    group.visit(s, bodies, matter, masses, even, room, work);
+                    group.visit(s, bodies, matter, even, room, work);
                 });
                 return;
             }
@@ -240,7 +242,7 @@ impl<W: Work> Visiting<'_, W> {
                     let mover = Mover { place: single, first: body.first, end: body.range().end as u32, origin: body.origin };
                     s.vectorize(
                         #[inline(always)]
-                        || finish.run(s, &mover, matter.state.range(body.range()), masses, loads.at(single as usize)),
+                        || finish.run(s, &mover, matter.state.range(body.range()), matter.masses, loads.at(single as usize)),
                     );
                 }
                 let mut block = Block::<f32> {
@@ -249,7 +251,7 @@ impl<W: Work> Visiting<'_, W> {
                     tuning: particulars(body),
                     points: matter.state.range(body.range()),
                     movable: body.free,
-                    masses: &masses[body.range()],
+                    masses: &matter.masses[body.range()],
                     drift: if body.rest().forgets() { matter.drift.range(body.range()) } else { &mut [] },
                     pulls: pulls.at(single as usize),
                     even: None,
@@ -304,7 +306,6 @@ impl Group {
         s: S,
         bodies: &Roster,
         matter: Matter<'_>,
-        masses: &[[f32; 2]],
         even: Option<&EvenSprings>,
         room: &mut Room,
         work: &impl Work,
@@ -312,7 +313,7 @@ impl Group {
         let Room { points, drift, wide, .. } = room;
         let rest = bodies.list[self.bodies[0] as usize].rest();
         match work.finish() {
-            Some((finish, loads)) => self.load_finished(s, matter.state, points, (finish, loads), masses),
+            Some((finish, loads)) => self.load_finished(s, matter, points, (finish, loads)),
             None => self.load(s, matter.state, points),
         }
         drift.clear();
@@ -378,10 +379,9 @@ impl Group {
     fn load_finished<S: Simd>(
         &self,
         s: S,
-        state: Shared<'_, [f32; 4]>,
+        Matter { state, masses, .. }: Matter<'_>,
         points: &mut Vec<[Cell; 4]>,
         (finish, loads): (&Finish<'_>, Shared<'_, WallLoads>),
-        masses: &[[f32; 2]],
     ) {
         self.load(s, state, points);
         let beyond = s.vectorize(

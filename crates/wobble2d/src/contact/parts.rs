@@ -59,10 +59,10 @@ impl Contacts {
         bodies.iter_mut().for_each(|body| body.folding = false);
         // Two bodies, both slower than that, need nothing. A hair less, for rounding; and what is not a number matters.
         let slow = (0.99 * alarming) * (0.99 * alarming);
-        let matters = |sweep: &Sweep| !(sweep.slowest.abs().max(sweep.fastest.abs()).length_squared() < slow);
+        let is_slow = |sweep: &Sweep| sweep.slowest.abs().max(sweep.fastest.abs()).length_squared() < slow;
         let widest = sweeps.iter().map(|sweep| sweep.high.x - sweep.low.x).fold(0.0, f32::max);
         let (mut most, mut violence) = (1.0f32, 0.0f32);
-        for one in sweeps.iter().filter(|sweep| matters(sweep)) {
+        for one in sweeps.iter().filter(|sweep| !is_slow(sweep)) {
             bodies[one.body].folding |= cured && one.folding && one.speed_against(one) * dt > one.unfolded;
             let first = sweeps.partition_point(|other| other.low.x < one.low.x - widest);
             for other in sweeps[first..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
