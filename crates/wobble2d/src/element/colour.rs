@@ -41,15 +41,18 @@ const FEW_KINDS: usize = 8;
 /// Points that are nearer than that in the list are in one row.
 const ALONG: u32 = 8;
 
+/// With two colours for the rows a sheet feels in one sweep what holds it as far as two rows on, with four twice as far: it hangs shorter and comes to rest
+/// sooner. With a colour for every row the sweep is along the sheet, and a large one swings itself up.
+const TURNS: u32 = 4;
+
 /// The same for a large body that is woven in rows, such as a cloth: all links between points at the same distance in the list are of a kind (warp, weft,
-/// the two diagonals). Those along a row get two colours by turns; the others a colour for every row, one after the other, so that what holds the sheet is
-/// felt throughout in one sweep: it hangs shorter and comes to rest sooner. And such colours are what [strips](super::strip) need. `None` for
-/// bodies that are small, not woven, or have two links between the same points.
+/// the two diagonals). Those along a row get two colours by turns, the others one of [`TURNS`] for every row. Such colours are what [strips](super::strip)
+/// need. `None` for bodies that are small, not woven, or have two links between the same points.
 ///
 /// ```text
 ///   0 ── 1 ── 2 ── 3        one kind joins a and a + 1: colour (a / 1) mod 2
 ///   │    │    │    │
-///   4 ── 5 ── 6 ── 7        another a and a + 4: colour 2 + a / 4
+///   4 ── 5 ── 6 ── 7        another a and a + 4: colour 2 + (a / 4) mod 4
 /// ```
 pub(crate) fn woven_order(ends: &[[u32; 2]]) -> Option<(Vec<u32>, Vec<u32>)> {
     if ends.len() < MANY {
@@ -60,7 +63,7 @@ pub(crate) fn woven_order(ends: &[[u32; 2]]) -> Option<(Vec<u32>, Vec<u32>)> {
         let (first, distance) = (a.min(b), a.abs_diff(b));
         // Links of a kind follow each other in chains: this one's place in its chain.
         let place = first / distance.max(1);
-        (distance, if distance < ALONG { place % 2 } else { place }, first)
+        (distance, place % if distance < ALONG { 2 } else { TURNS }, first)
     };
     let mut order: Vec<u32> = (0..ends.len() as u32).collect();
     order.sort_by_cached_key(|&link| key(link));
