@@ -4,8 +4,9 @@ use crate::common;
 
 use common::{add, empty_space, lattice};
 use glam::vec2;
-use wobble2d::oracle::{Kernel, Order, add_forces_plainly, plain_springs, project_plainly, run_kernel};
-use wobble2d::{Blueprint, Method, PointId, Width, World};
+use wobble2d::blueprint::{Cloth, Pinned};
+use wobble2d::oracle::{Kernel, Order, add_forces_plainly, plain_springs, project_plainly, run_kernel, sweeps_back};
+use wobble2d::{Blueprint, BodyDef, Fields, Method, PointId, Settings, Spring, Width, World};
 
 /// So many bodies of a blueprint, every point a little out of place and in motion.
 fn disordered(blueprint: &Blueprint, bodies: usize) -> World {
@@ -61,4 +62,29 @@ fn forces_are_those_of_the_plain_loop_to_the_bit() {
         let sums: Vec<[f32; 2]> = world.particles().iter().map(|&[_, _, fx, fy]| [fx, fy]).collect();
         assert_eq!(sums, forces, "{name}");
     }
+}
+
+/// Wide enough for strips, with rows that do not divide by eight: pinned and at the mercy of gravity alone, blown at, and free to spin.
+#[test]
+fn the_strips_of_a_sheet_give_the_same_bits_as_one_spring_after_the_other() {
+    let spring = Spring::new(2e3).damped(0.05);
+    let mut hashes = Vec::new();
+    for (pinned, drag) in [(Pinned::Top, 0.0), (Pinned::Sides, 0.01), (Pinned::Free, 0.0), (Pinned::Free, 0.01)] {
+        let cloth = Cloth { columns: 50, rows: 50, spacing: 0.1, mass: 1.0, structural: spring, shear: spring, pinned };
+        let blueprint = cloth.build().unwrap();
+        assert!(!sweeps_back(&blueprint), "else it has no strips");
+        let run = |width: Width| {
+            let mut world = World::new();
+            world.set_settings(Settings { width, ..*world.settings() }).unwrap();
+            world.set_fields(Fields { drag, wind: vec2(3.0, 1.0), ..world.fields().clone() }).unwrap();
+            world.add(BodyDef::new(&blueprint).spinning(2.0)).unwrap();
+            (0..30).for_each(|_| world.step(1.0 / 60.0));
+            world.state_hash()
+        };
+        assert_eq!(run(Width::Widest), run(Width::One), "{pinned:?}, drag {drag}");
+        hashes.push(run(Width::Widest));
+    }
+    hashes.sort_unstable();
+    hashes.dedup();
+    assert_eq!(hashes.len(), 4, "every case moves in its own way");
 }
