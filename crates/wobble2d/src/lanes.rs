@@ -246,7 +246,12 @@ pub(crate) trait Widest {
 /// Runs work with the widest instructions this machine has.
 pub(crate) fn run_widest(work: impl Widest) {
     let level = Level::new();
-    // Two of the four x86-64 levels are compiled: the others gain little and cost build time.
+    // `--cfg avx2_at_most` shows on any machine what one without AVX-512 would take.
+    #[cfg(all(target_arch = "x86_64", not(avx2_at_most)))]
+    if let Some(s) = level.as_avx512() {
+        return work.run(s);
+    }
+    // Three of the four x86-64 levels are compiled: the other gains little and costs build time.
     #[cfg(target_arch = "x86_64")]
     match (level.as_avx2(), level.as_sse2()) {
         (Some(s), _) => work.run(s),
