@@ -151,8 +151,8 @@ pub fn contacts(world: &mut World, dt: f32) -> Vec<([BodyId; 2], Found)> {
     let Settings { contact, speed_limit, width, .. } = world.settings;
     world.crew.line_up(&mut world.bodies, &world.particles, width);
     world.bodies.list.iter_mut().for_each(|body| body.origin = glam::Vec2::ZERO);
+    world.contacts.look_again(&world.bodies.list);
     world.contacts.memory.list.clear();
-    world.contacts.look_again();
     world.contacts.prepare(&world.team, &mut world.bodies, &mut world.particles, &world.settings, dt, world.steps);
     let bodies = &world.bodies.list;
     let setting = Setting { h: dt, violence: 0.0, speed_limit, per_metre: Some(1.0), contact, least_rebound: 0.0 };

@@ -228,7 +228,7 @@ impl World {
         let place = self.place(id)?;
         self.wake(place);
         let range = self.bodies.list[place].range();
-        self.contacts.forget(place, range.clone());
+        self.contacts.forget(place, range.clone(), &self.bodies.list);
         self.particles.remove(range);
         self.bodies.remove(place);
         self.grabs.retain(|grab| grab.point.body != id);
@@ -261,7 +261,7 @@ impl World {
         let near = by.is_finite() && farthest <= 1e6;
         require(near, || "by".into(), "must keep the body within 1e6 m", by, "move it less far")?;
         self.wake(place);
-        self.contacts.look_again();
+        self.contacts.look_again(&self.bodies.list);
         if let Some(lead) = &mut self.bodies.list[place].lead {
             lead.position += by;
         }
@@ -284,7 +284,7 @@ impl World {
         let near = within(position, 1e6);
         require(near, || "position".into(), "must be -1e6 to 1e6 [m]", position, "keep the world smaller")?;
         self.wake(self.place(point.body)?);
-        self.contacts.look_again();
+        self.contacts.look_again(&self.bodies.list);
         [self.particles.state[i][0], self.particles.state[i][1]] = position.to_array();
         Ok(())
     }
@@ -368,6 +368,7 @@ impl World {
         tuning.check()?;
         self.wake(place);
         self.bodies.list[place].tuning = tuning;
+        self.contacts.look_again(&self.bodies.list);
         Ok(())
     }
 
@@ -380,6 +381,7 @@ impl World {
         surface.check()?;
         self.wake(place);
         self.bodies.list[place].surface = surface;
+        self.contacts.resurface();
         Ok(())
     }
 
@@ -433,7 +435,7 @@ impl World {
         body.flesh = body.flesh.as_ref().map(|flesh| Box::new(flesh.refitted(&body.blueprint.0, &blueprint.0, |index| index)));
         body.blueprint = blueprint.clone();
         body.leak = None;
-        self.contacts.forget_edges(place);
+        self.contacts.forget_edges(place, &self.bodies.list);
         self.crew.disband();
         Ok(())
     }

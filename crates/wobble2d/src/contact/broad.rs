@@ -30,7 +30,7 @@ pub(crate) struct Broad {
     pub pairs: Vec<[u32; 2]>,
     /// Boxes with some room around them, and those of them that overlap.
     wide: Vec<ChunkBox>,
-    near: Vec<[u32; 2]>,
+    pub near: Vec<[u32; 2]>,
     /// What every part of the work has found.
     found: Vec<Vec<[u32; 2]>>,
     large: Vec<u32>,
@@ -61,7 +61,7 @@ const PART: usize = 64;
 const PAIRS: usize = 512;
 
 impl ChunkBox {
-    fn overlaps(&self, other: &Self) -> bool {
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
     }
 
@@ -118,11 +118,28 @@ impl Broad {
         }
     }
 
-    /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.
-    pub(crate) fn find_pairs(&mut self, team: &Team, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool + Sync) {
-        if self.boxes.len() != self.wide.len() || !self.boxes.iter().zip(&self.wide).all(|(item, wide)| item.is_within(wide)) {
+    /// Widens the boxes if one has left its wide one, and finds which of those are near each other. Returns whether that was necessary.
+    pub(crate) fn follow(&mut self, team: &Team) -> bool {
+        let holds = self.boxes.len() == self.wide.len() && self.boxes.iter().zip(&self.wide).all(|(item, wide)| item.is_within(wide));
+        if !holds {
             self.find_near(team);
         }
+        !holds
+    }
+
+    /// The bodies of two boxes.
+    pub(crate) fn both(&self, [i, j]: [u32; 2]) -> [u32; 2] {
+        [i, j].map(|item| self.boxes[item as usize].body)
+    }
+
+    /// Whether two boxes overlap.
+    pub(crate) fn overlap(&self, [i, j]: [u32; 2]) -> bool {
+        self.boxes[i as usize].overlaps(&self.boxes[j as usize])
+    }
+
+    /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.
+    pub(crate) fn find_pairs(&mut self, team: &Team, wanted: impl Fn(&ChunkBox, &ChunkBox) -> bool + Sync) {
+        self.follow(team);
         let Self { boxes, pairs, near, found, .. } = self;
         let (boxes, near) = (&*boxes, &*near);
         let parts = if team.is_busy() { near.len().div_ceil(PAIRS) } else { 1 };

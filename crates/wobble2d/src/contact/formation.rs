@@ -3,6 +3,7 @@
 //! Who marches with whom decides nothing but the time it takes, since pairs of a colour share nothing that moves. So eight that are still of one colour, with the
 //! same candidates near, stay together from step to step: their rows are written already.
 
+use super::census::Party;
 use super::octet::{Octet, Row};
 use super::pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use super::settings::FrictionLaw;
@@ -20,22 +21,13 @@ pub(crate) struct Formation {
     pub touched: Vec<u8>,
     pub alone: Vec<u32>,
     pub colours: Vec<Colour>,
-    /// Who marched in the step before.
-    last: Last,
-    /// Where the pairs of the step before are in this one.
-    now_at: Vec<Option<u32>>,
+    /// Who marched in the step before, colour by colour.
+    last: Vec<Octet>,
+    last_colours: Vec<Colour>,
     /// Which pairs stay in the octets they were in.
     stays: Vec<bool>,
     plain: Vec<u32>,
-}
-
-/// A formation that has been.
-#[derive(Debug, Default)]
-struct Last {
-    octets: Vec<Octet>,
-    colours: Vec<Colour>,
-    /// How many pairs there were.
-    pairs: usize,
+    /// The inverse masses that rows were written with. `[1/kg]`
     weights: Vec<f32>,
 }
 
@@ -52,6 +44,7 @@ pub(crate) struct Troops<'a> {
     pub order: &'a Order,
     pub candidates: &'a [Candidate],
     pub bodies: &'a [Body],
+    pub census: &'a [Party],
     pub weights: &'a [f32],
 }
 
@@ -82,7 +75,7 @@ impl Formation {
                 self.stay_together(troops, colour);
             }
             self.plain.clear();
-            for &pair in all.iter().filter(|&&pair| troops.pairs[pair as usize].near > 0 || !marches) {
+            for &pair in all {
                 if !(marches && troops.is_plain(pair)) {
                     self.alone.push(pair);
                 } else if !self.stays[pair as usize] {
@@ -110,56 +103,62 @@ impl Formation {
         self.octets.clear();
     }
 
-    /// Makes room for a new formation, and finds out where those of the last one are.
-    fn look_back(&mut self, troops: &Troops<'_>, wide: bool) {
-        let Self { octets, rows, colours, last, stays, now_at, .. } = self;
-        let places = 8 * octets.iter().map(|octet| octet.rows.len()).sum::<usize>();
-        core::mem::swap(&mut last.octets, octets);
-        core::mem::swap(&mut last.colours, colours);
-        octets.clear();
-        colours.clear();
-        let live: u32 = troops.pairs.iter().map(|pair| pair.near).sum();
-        let full = 8 * rows.len() > 2 * places;
-        if !wide || full || last.weights != troops.weights || places as f32 > LOOSE * live as f32 {
-            last.octets.clear();
-            last.colours.clear();
-            rows.clear();
-        }
-        last.weights.clear();
-        last.weights.extend_from_slice(troops.weights);
-        stays.clear();
-        stays.resize(troops.pairs.len(), false);
-        now_at.clear();
-        now_at.resize(core::mem::replace(&mut last.pairs, troops.pairs.len()), None);
-        for (place, pair) in (0..).zip(troops.pairs) {
-            if let Some(now_at) = pair.again.and_then(|before| now_at.get_mut(before as usize)) {
-                *now_at = Some(place);
+    /// Follows pairs to where they are now; octets of which one is gone disband.
+    pub(super) fn renumber(&mut self, now_at: &[Option<u32>]) {
+        for octet in &mut self.octets {
+            for pair in &mut octet.pairs {
+                match now_at.get(*pair as usize).copied().flatten() {
+                    Some(now) => *pair = now,
+                    None => octet.count = 0,
+                }
             }
         }
     }
 
+    /// Makes room for a new formation.
+    fn look_back(&mut self, troops: &Troops<'_>, wide: bool) {
+        let Self { octets, rows, colours, last, last_colours, stays, weights, .. } = self;
+        let places = 8 * octets.iter().map(|octet| octet.rows.len()).sum::<usize>();
+        core::mem::swap(last, octets);
+        core::mem::swap(last_colours, colours);
+        octets.clear();
+        colours.clear();
+        let live: usize = troops.pairs.iter().filter(|pair| pair.live).map(|pair| pair.candidates.len()).sum();
+        let (full, other) = (8 * rows.len() > 2 * places, weights != troops.weights);
+        if !wide || full || other || places as f32 > LOOSE * live as f32 {
+            last.clear();
+            last_colours.clear();
+            rows.clear();
+        }
+        if other {
+            weights.clear();
+            weights.extend_from_slice(troops.weights);
+        }
+        stays.clear();
+        stays.resize(troops.pairs.len(), false);
+    }
+
     /// Takes over the octets of a colour of which all eight can stay.
     fn stay_together(&mut self, troops: &Troops<'_>, colour: usize) {
-        let Self { octets, last, stays, now_at, .. } = self;
-        let Some(range) = last.colours.get(colour).map(|colour| colour.octets.clone()) else { return };
-        let Some(before) = last.octets.get(range.start as usize..range.end as usize) else { return };
-        for octet in before.iter().filter(|octet| octet.count == 8) {
-            let pairs = octet.pairs.map(|pair| now_at[pair as usize].filter(|&pair| troops.marches_in(pair, colour)));
-            let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g), Some(h)] = pairs else { continue };
-            let pairs = [a, b, c, d, e, f, g, h];
-            pairs.iter().for_each(|&pair| stays[pair as usize] = true);
-            octets.push(Octet::again(pairs, octet.rows.clone()));
+        let Self { octets, last, last_colours, stays, .. } = self;
+        let Some(range) = last_colours.get(colour).map(|colour| colour.octets.clone()) else { return };
+        let Some(before) = last.get_mut(range.start as usize..range.end as usize) else { return };
+        for octet in before {
+            if octet.count == 8 && octet.pairs.iter().all(|&pair| troops.stays_in(pair, colour)) {
+                octet.pairs.iter().for_each(|&pair| stays[pair as usize] = true);
+                octets.push(core::mem::take(octet).again());
+            }
         }
     }
 
     /// Forms octets of the plain pairs of a colour that have none.
     fn join_up(&mut self, troops: &Troops<'_>) {
-        let length = |pair: u32| troops.pairs[pair as usize].near;
+        let length = |pair: u32| troops.pairs[pair as usize].candidates.len();
         for near in self.plain.chunks_mut(WINDOW) {
             near.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
             for eight in near.chunks(8) {
                 let begin = self.rows.len();
-                self.rows.resize_with(begin + length(eight[0]) as usize, Row::default);
+                self.rows.resize_with(begin + length(eight[0]), Row::default);
                 self.octets.push(Octet::new(eight, begin as u32..self.rows.len() as u32));
             }
         }
@@ -178,8 +177,8 @@ impl Formation {
                 let pair = &mut pairs[octet.pairs[lane] as usize];
                 pair.load = octet.load.lane(lane);
                 pair.pressed = octet.pressed & 1 << lane != 0;
-                let own = &mut candidates[pair.near()];
-                own.iter_mut().zip(touched).for_each(|(candidate, row)| candidate.touched |= row & 1 << lane != 0);
+                let own = &mut candidates[pair.own()];
+                own.iter_mut().zip(touched).for_each(|(candidate, row)| candidate.touched = row & 1 << lane != 0);
             }
         }
     }
@@ -192,8 +191,9 @@ impl Troops<'_> {
         pair.plain && pair.bodies[0] != pair.bodies[1] && pair.vertex_restitution == 0.0
     }
 
-    /// Whether a pair is in an octet of a colour.
-    fn marches_in(&self, place: u32, colour: usize) -> bool {
-        self.order.colours[place as usize] == colour as u32 && self.is_plain(place)
+    /// Whether a pair that is in an octet of a colour can stay there.
+    fn stays_in(&self, place: u32, colour: usize) -> bool {
+        let pair = &self.pairs[place as usize];
+        !pair.fresh && pair.colour.map(usize::from) == Some(colour) && self.is_plain(place)
     }
 }

@@ -6,8 +6,9 @@
 //! nothing is known lie in each other; they are not answered vertex by vertex but drawn apart as wholes.
 
 use super::Contacts;
+use super::census::are_parted;
 use super::feature::along;
-use super::kept::{Kept, Room, Vacant};
+use super::kept::{Room, Served, Sway};
 use super::memory::{Memory, Remembered};
 use super::near::{Hit, Surroundings};
 use super::pairs::{Candidate, MOST_LOST, Pair};
@@ -21,121 +22,201 @@ use fearless_simd::Simd;
 use glam::Vec2;
 
 impl Contacts {
-    /// Fills the list of pairs and their candidates.
-    pub(crate) fn gather(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
+    /// Finds what may touch until the next step: pairs, and the candidates of each.
+    pub(crate) fn gather(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32, step: u64) {
         self.broad.enclose(bodies, particles, dt, margin);
-        let parted = &self.parted;
-        self.broad.find_pairs(team, |a, b| {
-            let both = [a.body, b.body].map(|place| place as usize);
-            if a.body == b.body { bodies[both[0]].meets_itself() } else { may_meet(both, bodies, parted) }
-        });
+        if self.broad.follow(team) || !self.matched {
+            self.match_up();
+        }
         self.foresee(bodies, particles, dt);
-        self.before.take_over(&mut self.pairs, &mut self.candidates, &mut self.vacant);
-        let Self { broad, rims, findings, candidates, pairs, vacant, before, sways, memory, report, .. } = self;
-        rims.lay_out(&broad.boxes, bodies, particles);
+        self.choose(bodies, particles, step);
+        self.look(team, bodies, particles, dt);
+        // Only what was not looked at must still be remembered apart from the pairs.
+        let census = &self.census;
+        self.memory.list.retain(|known| known.bodies.iter().all(|&body| census[body as usize].rests));
+    }
+
+    /// Makes a pair of all bodies whose boxes are near each other. Those that were near stay what they are.
+    fn match_up(&mut self) {
+        let Self { broad, pairs, before, now_at, formation, .. } = self;
+        core::mem::swap(before, pairs);
+        pairs.clear();
+        now_at.clear();
+        now_at.resize(before.len(), None);
+        let (mut old, mut first) = (0, 0);
+        for chunks in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
+            let (both, own) = (broad.both(chunks[0]), first..first + chunks.len() as u32);
+            first = own.end;
+            old += before[old..].iter().take_while(|pair| pair.bodies < both).count();
+            if let Some(pair) = before.get(old).filter(|pair| pair.bodies == both) {
+                now_at[old] = Some(pairs.len() as u32);
+                pairs.push(Pair { chunks: own, ..pair.clone() });
+            } else {
+                pairs.push(Pair::new(both, own));
+            }
+        }
+        formation.renumber(now_at);
+        self.matched = true;
+    }
+
+    /// Decides which pairs may touch, and which of these must be looked at, because what they had does not serve another step.
+    fn choose(&mut self, bodies: &[Body], particles: &Particles, step: u64) {
+        let Self { broad, pairs, candidates, census, sways, parted, report, stale, .. } = self;
+        stale.clear();
+        let served = Served { bodies, particles, sways, candidates, step };
+        for (place, pair) in (0..).zip(pairs.iter_mut()) {
+            pair.fresh = false;
+            let itself = pair.bodies[0] == pair.bodies[1];
+            let [a, b] = pair.bodies.map(|body| &census[body as usize]);
+            if a.rests && b.rests {
+                // What sleeps beside each other stays what it is.
+                pair.live = false;
+                continue;
+            }
+            let meet = if itself { a.meets_itself } else { a.may_meet(b) && !are_parted(parted, pair.bodies) };
+            if !meet || !broad.near[pair.chunks.start as usize..pair.chunks.end as usize].iter().any(|&both| broad.overlap(both)) {
+                pair.forget();
+            } else if !itself && a.filter.only_notices(&b.filter) {
+                report.sense(pair.bodies);
+                pair.forget();
+            } else if [a, b].iter().all(|party| party.filter.one_way.is_none()) && served.serves(pair) {
+                pair.live = !pair.candidates.is_empty();
+            } else {
+                stale.push(place);
+            }
+        }
+    }
+
+    /// Looks at pairs whose candidates do not serve.
+    fn look(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
+        let Self { broad, rims, findings, candidates, pairs, sways, memory, stale, .. } = self;
+        let chunks = stale.iter().flat_map(|&place| {
+            let Range { start, end } = pairs[place as usize].chunks;
+            &broad.near[start as usize..end as usize]
+        });
+        rims.lay_out(&broad.boxes, chunks.flatten(), bodies, particles);
         let around = Surroundings { bodies, particles, boxes: &broad.boxes, rims };
-        let parts = if team.is_busy() { broad.pairs.len().div_ceil(PART).max(1) } else { 1 };
+        let parts = if team.is_busy() { stale.len().div_ceil(PART).max(1) } else { 1 };
         findings.resize_with(parts.max(findings.len()), Finding::default);
         let findings = &mut findings[..parts];
+        let (past, near) = (Past { pairs, candidates, memory }, &broad.near);
         team.each_of(findings, |part, found| {
             found.clear();
-            let chunks = around.part_of(&broad.pairs, part, parts);
-            let count = before.pairs.len();
-            let kept = Kept { pairs: &before.pairs, candidates: &before.candidates, vacant: &before.vacant, count, sways };
-            run_widest(Gathering { around, chunks, memory, kept, dt, found });
+            let stale = &stale[part * stale.len() / parts..(part + 1) * stale.len() / parts];
+            run_widest(Gathering { around, near, stale, past, sways, dt, found });
         });
         for found in findings {
             found.hand_over(pairs, candidates);
-            vacant.append(&mut found.vacant);
-            found.sensed.iter().for_each(|&both| report.sense(both));
         }
+        self.tidy();
+    }
+
+    /// Moves the candidates of all pairs together, if there are more places than needed.
+    fn tidy(&mut self) {
+        let Self { pairs, candidates, spare, .. } = self;
+        let live: usize = pairs.iter().map(|pair| pair.candidates.len()).sum();
+        if candidates.len() < 2 * live + LEAST_PLACES {
+            return;
+        }
+        spare.clear();
+        for pair in pairs.iter_mut() {
+            let start = spare.len() as u32;
+            spare.extend_from_slice(&candidates[pair.own()]);
+            (pair.candidates, pair.capacity) = (start..spare.len() as u32, spare.len() as u32 - start);
+        }
+        core::mem::swap(candidates, spare);
     }
 }
 
-/// So many pairs of chunks are one part of the search, if threads share it.
-const PART: usize = 64;
+/// So many pairs are one part of the search, if threads share it.
+const PART: usize = 32;
+
+/// Fewer places for candidates are never too many.
+const LEAST_PLACES: usize = 1024;
 
 /// What a part of the search has found.
 #[derive(Default)]
 pub(super) struct Finding {
     hits: Vec<Hit>,
+    remembered: Vec<Remembered>,
     pub candidates: Vec<Candidate>,
-    /// Those of a pair that cannot touch yet: room to work in.
-    pub far: Vec<Candidate>,
-    pub pairs: Vec<Pair>,
-    pub vacant: Vec<Vacant>,
-    /// Pairs of which one only notices the other.
-    sensed: Vec<[u32; 2]>,
-}
-
-/// What the last search has found, while the next one looks.
-#[derive(Default)]
-pub(super) struct Before {
-    pairs: Vec<Pair>,
-    candidates: Vec<Candidate>,
-    vacant: Vec<Vacant>,
-}
-
-impl Before {
-    /// Takes what was found, and leaves empty lists.
-    fn take_over(&mut self, pairs: &mut Vec<Pair>, candidates: &mut Vec<Candidate>, vacant: &mut Vec<Vacant>) {
-        core::mem::swap(&mut self.pairs, pairs);
-        core::mem::swap(&mut self.candidates, candidates);
-        core::mem::swap(&mut self.vacant, vacant);
-        pairs.clear();
-        candidates.clear();
-        vacant.clear();
-    }
+    /// With their places in the list of pairs; candidates are counted within this finding.
+    pairs: Vec<(u32, Pair)>,
 }
 
 impl Finding {
     fn clear(&mut self) {
         self.candidates.clear();
         self.pairs.clear();
-        self.vacant.clear();
-        self.sensed.clear();
     }
 
-    /// Appends what was found to what the parts before have found.
-    fn hand_over(&mut self, pairs: &mut Vec<Pair>, candidates: &mut Vec<Candidate>) {
-        if candidates.is_empty() {
-            core::mem::swap(pairs, &mut self.pairs);
-            core::mem::swap(candidates, &mut self.candidates);
-            return;
+    /// Writes what was found where it belongs: over what was there, or behind everything if there is not enough room.
+    fn hand_over(&mut self, pairs: &mut [Pair], candidates: &mut Vec<Candidate>) {
+        for (place, found) in self.pairs.drain(..) {
+            let pair = &mut pairs[place as usize];
+            let own = &self.candidates[found.own()];
+            let (mut start, mut capacity) = (pair.candidates.start, pair.capacity);
+            if own.len() as u32 > capacity {
+                (start, capacity) = (candidates.len() as u32, own.len() as u32);
+                candidates.extend_from_slice(own);
+            } else {
+                candidates[start as usize..start as usize + own.len()].copy_from_slice(own);
+            }
+            *pair = Pair { candidates: start..start + own.len() as u32, capacity, ..found };
         }
-        let begin = candidates.len() as u32;
-        candidates.append(&mut self.candidates);
-        let moved = self.pairs.drain(..).map(|pair| {
-            let Range { start, end } = pair.candidates;
-            Pair { candidates: begin + start..begin + end, ..pair }
-        });
-        pairs.extend(moved);
     }
 }
 
-impl<'a> Surroundings<'a> {
-    fn both(&self, chunks: [u32; 2]) -> [u32; 2] {
-        chunks.map(|chunk| self.boxes[chunk as usize].body)
-    }
+/// What is known of pairs from the step before.
+#[derive(Clone, Copy)]
+pub(super) struct Past<'a> {
+    pub pairs: &'a [Pair],
+    pub candidates: &'a [Candidate],
+    pub memory: &'a Memory,
+}
 
-    /// A part of the pairs of chunks: about as many as any other, and none of it belongs to a pair of bodies that another part has begun.
-    fn part_of<'c>(&self, chunks: &'c [[u32; 2]], part: usize, parts: usize) -> &'c [[u32; 2]] {
-        let begin = |part: usize| {
-            let at = part * chunks.len() / parts;
-            let same = |k: &usize| *k > 0 && self.both(chunks[*k]) == self.both(chunks[*k - 1]);
-            (at..chunks.len()).find(|k| !same(k)).unwrap_or(chunks.len())
-        };
-        &chunks[begin(part)..begin(part + 1)]
+impl Past<'_> {
+    /// Recalls how the vertices of a pair stood, sorted by vertex. What has no candidates may be remembered from before it was set aside.
+    pub(super) fn recall(&self, pair: &Pair, bodies: &[Body], remembered: &mut Vec<Remembered>) {
+        let from = remembered.len();
+        if pair.candidates.is_empty() {
+            let list = &self.memory.list;
+            let first = list.partition_point(|known| known.bodies < pair.bodies);
+            remembered.extend(list[first..].iter().take_while(|known| known.bodies == pair.bodies));
+            return;
+        }
+        let shapes = pair.bodies.map(|body| &bodies[body as usize].blueprint.0.contact);
+        let itself = pair.bodies[0] == pair.bodies[1];
+        for candidate in &self.candidates[pair.own()] {
+            let target = shapes[usize::from(candidate.of_first)];
+            let solid = target.solid || target.edges[candidate.edge as usize].solid || shapes.iter().all(|shape| shape.solid);
+            // What is held from behind was never in.
+            let known = !solid || (candidate.touched && candidate.side > 0.0);
+            if if itself { candidate.side != 0.0 } else { known } {
+                let Candidate { point, edge, side, inside, .. } = *candidate;
+                remembered.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
+            }
+        }
+        let key = |known: &Remembered| (known.point, known.edge, known.side < 0.0, u32::MAX - known.inside);
+        let own = &mut remembered[from..];
+        if !own.is_sorted_by_key(key) {
+            own.sort_unstable_by_key(key);
+        }
+        // Candidates that have walked to the same edge are one from now on.
+        remembered.dedup_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0));
     }
 }
 
 /// The search, and what it fills.
 pub(super) struct Gathering<'a> {
     pub around: Surroundings<'a>,
-    /// Pairs of chunks, sorted by bodies.
-    chunks: &'a [[u32; 2]],
-    memory: &'a Memory,
-    pub kept: Kept<'a>,
+    /// Pairs of chunks that are near each other.
+    near: &'a [[u32; 2]],
+    /// The places of the pairs that are looked at.
+    stale: &'a [u32],
+    past: Past<'a>,
+    /// How every body will move in the step, if it goes on as it does.
+    pub sways: &'a [Sway],
     dt: f32,
     pub found: &'a mut Finding,
 }
@@ -143,86 +224,75 @@ pub(super) struct Gathering<'a> {
 impl Widest for Gathering<'_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) {
-        let around = self.around;
-        let Some(&first) = self.chunks.first() else { return };
-        let first = around.both(first);
-        let mut memory = &self.memory.list[self.memory.list.partition_point(|known| known.bodies < first)..];
-        self.kept.skip_to(first);
-        for of_pair in self.chunks.chunk_by(|&a, &b| around.both(a) == around.both(b)) {
-            let [first, second] = around.both(of_pair[0]);
-            let [a, b] = [first, second].map(|body| &around.bodies[body as usize].filter);
-            if first != second && a.only_notices(b) {
-                self.found.sensed.push([first, second]);
-                continue;
-            }
-            if self.keep([first, second]) {
-                continue;
-            }
+        for &place in self.stale {
+            let pair = &self.past.pairs[place as usize];
             self.found.hits.clear();
             s.vectorize(
                 #[inline(always)]
                 || {
-                    for &chunks in of_pair {
-                        around.near_each_other(s, chunks, &mut self.found.hits);
+                    for &[i, j] in &self.near[pair.chunks.start as usize..pair.chunks.end as usize] {
+                        if self.around.boxes[i as usize].overlaps(&self.around.boxes[j as usize]) {
+                            self.around.near_each_other(s, [i, j], &mut self.found.hits);
+                        }
                     }
                 },
             );
-            if !self.found.hits.is_empty() {
-                memory = &memory[memory.iter().take_while(|known| known.bodies < [first, second]).count()..];
-                let known = memory.iter().take_while(|known| known.bodies == [first, second]).count();
-                self.pair_up([first, second], &memory[..known]);
-            } else if first != second {
-                let room = Room::of(&around.bodies[first as usize], &around.bodies[second as usize]);
-                self.found.vacant.push(Vacant { bodies: [first, second], room });
-            }
+            let found = self.pair_up(pair);
+            self.found.pairs.push((place, found));
         }
     }
 }
 
 impl Gathering<'_> {
     /// Turns the hits of two bodies into candidates, vertex by vertex.
-    fn pair_up(&mut self, [first, second]: [u32; 2], memory: &[Remembered]) {
+    fn pair_up(&mut self, pair: &Pair) -> Pair {
+        let seen = pair.bodies.map(|body| self.around.see(body));
+        let Finding { hits, remembered, candidates, .. } = &mut *self.found;
+        let begin = candidates.len() as u32;
+        let mut found = Pair { candidates: begin..begin, ..pair.anew(seen.each_ref().map(|seen| seen.body)) };
+        let itself = pair.bodies[0] == pair.bodies[1];
+        if hits.is_empty() && !itself {
+            found.room = Room::of(seen[0].body, seen[1].body);
+        }
+        if hits.is_empty() || passes_through(&seen, self.past.memory) {
+            found.live = false;
+            return found;
+        }
         // The first of the same is kept, and of those one that knows its limit.
-        let Finding { hits, candidates, .. } = &mut *self.found;
         let key = |hit: &Hit| (!hit.of_first, hit.point, hit.edge, hit.limit == 0.0);
         if !hits.is_sorted_by_key(key) {
             hits.sort_unstable_by_key(key);
         }
         hits.dedup_by_key(|hit| (hit.point, hit.edge));
-        let begin = candidates.len() as u32;
-        let seen = [first, second].map(|body| self.around.see(body));
-        let sides = seen.each_ref().map(|seen| seen.body.filter.one_way);
-        if passes_through(&seen, self.memory) {
-            return;
-        }
-        let mut pair = Pair::new([first, second], begin, self.around.bodies);
-        let mut memory = memory;
+        remembered.clear();
+        self.past.recall(pair, self.around.bodies, remembered);
+        let sided = seen.iter().any(|seen| seen.body.filter.one_way.is_some());
+        let mut memory = remembered.as_slice();
         let mut plain = true;
         for hits in hits.chunk_by(|a, b| a.point == b.point) {
             let Hit { point, of_first, .. } = hits[0];
             let [vertex, target] = if of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
             memory = &memory[memory.iter().take_while(|known| known.point < point).count()..];
             let remembered = &memory[..memory.iter().take_while(|known| known.point == point).count()];
-            let standing = Standing { vertex, target, point, of_first, hits, remembered, dt: self.dt, itself: first == second };
-            if standing.is_plain() && sides == [None; 2] {
+            let standing = Standing { vertex, target, point, of_first, hits, remembered, dt: self.dt, itself };
+            if standing.is_plain() && !sided {
                 standing.add_plainly(candidates);
             } else {
                 plain = false;
                 let from = candidates.len();
-                pair.lost += standing.add(candidates);
-                pair.plain &= candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
+                found.lost += standing.add(candidates);
+                found.plain &= candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
             }
         }
-        pair.candidates.end = candidates.len() as u32;
-        if pair.candidates.is_empty() {
-            return;
-        }
-        pair.near = pair.candidates.len() as u32;
         if plain {
-            pair.room = Room::of(seen[0].body, seen[1].body);
-            self.put_near_first(&mut pair);
+            found.room = Room::of(seen[0].body, seen[1].body);
+            self.leave_out_far(&found);
         }
-        self.found.pairs.push(pair);
+        let candidates = &self.found.candidates[begin as usize..];
+        found.candidates.end = begin + candidates.len() as u32;
+        found.notched = candidates.windows(2).any(|two| two[0].point == two[1].point);
+        found.live = !candidates.is_empty();
+        found
     }
 }
 
@@ -360,16 +430,6 @@ fn passes_through([a, b]: &[Seen<'_>; 2], memory: &Memory) -> bool {
         [known(a, b), known(b, a)].iter().any(|key| memory.touching.binary_search(key).is_ok())
     };
     (lets(a, b) || lets(b, a)) && !touching()
-}
-
-/// Whether two bodies, by their places, can move against each other, and meet. `parted` are those that joints keep from touching, sorted.
-pub(super) fn may_meet([first, second]: [usize; 2], bodies: &[Body], parted: &[[u32; 2]]) -> bool {
-    let (a, b) = (&bodies[first], &bodies[second]);
-    let can_move = !(a.rests() && b.rests() || a.immovable() && b.immovable());
-    // What must come out of itself first is let through, but not by what is held anywhere.
-    let stuck = (a.is_stuck() || b.is_stuck()) && a.free && b.free;
-    let parted = || parted.binary_search(&[first.min(second) as u32, first.max(second) as u32]).is_ok();
-    can_move && !stuck && a.filter.meets(&b.filter) && !parted()
 }
 
 /// By how many edges a vertex may have moved along a strand since it was last seen.

@@ -11,9 +11,10 @@
 //! is part of the state of a world.
 
 use super::Contacts;
-use super::gather::{Finding, Gathering, margin};
-use super::pairs::{Candidate, Pair};
-use super::seen::Seen;
+use super::gather::{Gathering, Past, margin};
+use super::memory::Remembered;
+use super::pairs::{Candidate, LAST_COLOUR, Pair};
+use super::seen::{Seen, see};
 use crate::body::{Body, Particles};
 use crate::element::spin::STEADY;
 use crate::math::cross;
@@ -21,6 +22,12 @@ use glam::Vec2;
 
 /// The part of the margin that may be used up before two bodies are looked at again. What is left is for what gets faster during a step.
 const ROOM: f32 = 0.5;
+
+/// Every so many steps the candidates of a pair that serve are looked at.
+const EVERY: u64 = 8;
+
+/// Candidates farther away than so many margins serve nobody: their bodies were faster when they were found.
+const FAR: f32 = 1.5;
 
 /// How far two bodies may still move against each other before they must be looked at again.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,19 +70,15 @@ impl Sway {
     }
 }
 
-/// Two bodies that are near each other, but no vertex of one is near an edge of the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Vacant {
-    /// Their places in the list, the lower first.
-    pub bodies: [u32; 2],
-    pub room: Room,
-}
-
-/// Two bodies and how many candidates they have, as a snapshot holds them.
+/// Two bodies, as a snapshot holds what is kept of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct KeptPair {
     pub bodies: [u32; 2],
     pub room: Room,
+    /// As in [`Pair`].
+    pub colour: Option<u8>,
+    pub clear: bool,
+    /// How many candidates they have.
     pub count: u32,
 }
 
@@ -85,144 +88,114 @@ pub(crate) struct KeptCandidate {
     /// The vertex, counted from the first of its body.
     pub index: u32,
     pub of_first: bool,
+    pub touched: bool,
     pub edge: u32,
 }
 
-/// What the last search has found, sorted by bodies; goes forward from pair to pair.
-#[derive(Clone, Copy)]
-pub(super) struct Kept<'a> {
-    pub pairs: &'a [Pair],
-    pub candidates: &'a [Candidate],
-    pub vacant: &'a [Vacant],
-    /// How many pairs there were.
-    pub count: usize,
+/// How candidates stand before a step.
+pub(super) struct Served<'a> {
+    pub bodies: &'a [Body],
+    pub particles: &'a Particles,
     /// How every body will move in the step, if it goes on as it does.
     pub sways: &'a [Sway],
-}
-
-impl<'a> Kept<'a> {
-    /// Skips what comes before two bodies.
-    pub(super) fn skip_to(&mut self, bodies: [u32; 2]) {
-        self.pairs = &self.pairs[self.pairs.partition_point(|pair| pair.bodies < bodies)..];
-        self.vacant = &self.vacant[self.vacant.partition_point(|vacant| vacant.bodies < bodies)..];
-    }
-
-    /// Two bodies that come after all that were asked for before: their candidates, how many of these were near, and the room they have.
-    fn take(&mut self, bodies: [u32; 2]) -> Option<Serving<'a>> {
-        self.pairs = &self.pairs[self.pairs.iter().take_while(|pair| pair.bodies < bodies).count()..];
-        self.vacant = &self.vacant[self.vacant.iter().take_while(|vacant| vacant.bodies < bodies).count()..];
-        if let [pair, ..] = self.pairs
-            && pair.bodies == bodies
-        {
-            let candidates = &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-            let place = (self.count - self.pairs.len()) as u32;
-            return Some(Serving { candidates, near: pair.near as usize, place, room: pair.room });
-        }
-        let vacant = self.vacant.first().filter(|vacant| vacant.bodies == bodies)?;
-        Some(Serving { candidates: &[], near: 0, place: 0, room: vacant.room })
-    }
-
-    /// What two bodies had in the step before, if their room suffices for another step.
-    pub(super) fn serving(&mut self, bodies: [u32; 2], all: &[Body]) -> Option<Serving<'a>> {
-        let serving = self.take(bodies)?;
-        let sided = bodies.iter().any(|&body| all[body as usize].filter.one_way.is_some());
-        let suffices = serving.room.after(bodies.map(|body| self.sways[body as usize])).suffices();
-        (suffices && !sided).then_some(serving)
-    }
-}
-
-/// What may serve two bodies for another step.
-pub(super) struct Serving<'a> {
+    /// Those of all pairs.
     pub candidates: &'a [Candidate],
-    /// How many of them, the first ones, were near in the step before.
-    pub near: usize,
-    /// Where the pair was in the list.
-    pub place: u32,
-    pub room: Room,
+    pub step: u64,
 }
 
-/// Two bodies, and how near a vertex must be to an edge to touch it in this step. `[m]`
-pub(super) struct Reach<'a> {
+impl Served<'_> {
+    /// Whether what was found when two bodies were last looked at serves another step.
+    pub(super) fn serves(&self, pair: &Pair) -> bool {
+        let sways = pair.bodies.map(|body| self.sways[body as usize]);
+        if !pair.room.after(sways).suffices() {
+            return false;
+        }
+        let own = &self.candidates[pair.own()];
+        // None may be in front of the same edge twice.
+        let doubled = || own.windows(2).any(|two| two[0].point == two[1].point && two[0].edge == two[1].edge);
+        let turn = (self.step + u64::from(pair.bodies[0]) + u64::from(pair.bodies[1])).is_multiple_of(EVERY);
+        !(pair.notched && doubled() || turn && !own.is_empty() && self.are_off(pair, sways))
+    }
+
+    /// Whether vertices of a pair are behind their edges, or farther away than they need to be.
+    fn are_off(&self, pair: &Pair, sways: [Sway; 2]) -> bool {
+        let reach = Reach::new(pair.bodies.map(|body| see(self.bodies, body, self.particles)), sways);
+        let far = FAR * reach.margin + reach.way;
+        self.candidates[pair.own()].iter().any(|candidate| {
+            let stand = reach.stand(candidate);
+            !stand.in_front() || !stand.is_within(far)
+        })
+    }
+}
+
+/// Two bodies, and how far they move against each other in this step. `[m]`
+struct Reach<'a> {
     seen: [Seen<'a>; 2],
-    need: f32,
+    margin: f32,
+    way: f32,
 }
 
-impl Reach<'_> {
-    /// Whether a vertex is in front of its edge, and whether it is near.
+/// Where a vertex is in relation to the line of an edge: how far left of it, times the length of the edge, and the square of that. `[m²]`
+struct Stand {
+    left: f32,
+    square: f32,
+}
+
+impl Stand {
+    fn in_front(&self) -> bool {
+        self.left <= 0.0
+    }
+
+    /// The line of an edge is never farther away than the edge.
+    fn is_within(&self, distance: f32) -> bool {
+        self.left * self.left <= distance * distance * self.square
+    }
+}
+
+impl<'a> Reach<'a> {
+    fn new(seen: [Seen<'a>; 2], [a, b]: [Sway; 2]) -> Self {
+        let margin = margin(seen[0].body).min(margin(seen[1].body));
+        Self { seen, margin, way: (a.mean - b.mean).length() + a.spread + b.spread }
+    }
+
     #[inline(always)]
-    pub(super) fn of(&self, candidate: &Candidate) -> (bool, bool) {
+    fn stand(&self, candidate: &Candidate) -> Stand {
         let [vertex, target] = if candidate.of_first { [&self.seen[0], &self.seen[1]] } else { [&self.seen[1], &self.seen[0]] };
         let edge = target.shape.edges[candidate.edge as usize];
         let (a, p) = (target.place(edge.a), vertex.place(candidate.point - vertex.body.first));
         let way = target.place(edge.b) - a;
-        let distance = cross(way, p - a);
-        // The line of an edge is never farther away than the edge.
-        let far = distance * distance > self.need * self.need * way.length_squared();
-        (distance <= 0.0, !far)
+        Stand { left: cross(way, p - a), square: way.length_squared() }
     }
 }
 
-impl<'a> Gathering<'a> {
-    pub(super) fn reach(&self, bodies: [u32; 2]) -> Reach<'a> {
-        let seen = bodies.map(|body| self.around.see(body));
-        let ways = bodies.map(|body| self.kept.sways[body as usize]);
-        let reach = (ways[0].mean - ways[1].mean).length() + ways[0].spread + ways[1].spread;
-        let need = (1.0 - ROOM) * margin(seen[0].body).min(margin(seen[1].body)) + reach;
-        Reach { seen, need }
-    }
-
-    /// Lets the candidates of two bodies serve again, if they do: vertices must still be in front of their edges, and none of them twice in front of the same one.
-    pub(super) fn keep(&mut self, bodies: [u32; 2]) -> bool {
-        let Some(Serving { candidates, near, place, room }) = self.kept.serving(bodies, self.around.bodies) else { return false };
-        if candidates.is_empty() {
-            self.found.vacant.push(Vacant { bodies, room });
-            return true;
-        }
-        if candidates.windows(2).any(|two| two[0].point == two[1].point && two[0].edge == two[1].edge) {
-            return false;
-        }
-        let reach = self.reach(bodies);
-        let Finding { candidates: found, far, pairs, .. } = &mut *self.found;
-        let begin = found.len();
-        far.clear();
-        let mut alike = true;
-        for (k, candidate) in candidates.iter().enumerate() {
-            let (in_front, is_near) = reach.of(candidate);
-            if !in_front {
-                found.truncate(begin);
-                return false;
-            }
-            alike &= is_near == (k < near);
-            let list = if is_near { &mut *found } else { &mut *far };
-            list.push(Candidate { touched: false, ..*candidate });
-        }
-        let mut pair = Pair::new(bodies, begin as u32, self.around.bodies);
-        pair.near = (found.len() - begin) as u32;
-        pair.again = alike.then_some(place);
-        found.extend_from_slice(far);
-        (pair.candidates.end, pair.room) = (found.len() as u32, room);
-        pairs.push(pair);
-        true
-    }
-
-    /// Puts those candidates of a pair first that may touch in this step, all of which are in front of their edges.
-    pub(super) fn put_near_first(&mut self, pair: &mut Pair) {
-        let reach = self.reach(pair.bodies);
-        let Finding { candidates, far, .. } = &mut *self.found;
-        let own = &mut candidates[pair.candidates.start as usize..];
-        far.clear();
-        let mut near = 0;
-        for k in 0..own.len() {
-            let candidate = own[k];
-            if reach.of(&candidate).1 {
-                own[near] = candidate;
-                near += 1;
-            } else {
-                far.push(candidate);
+impl Gathering<'_> {
+    /// Of the candidates of a pair that were found last, all in front of their edges, leaves out what cannot touch before the bodies are looked at again.
+    /// The others stay in their order, along the outline: any other makes piles restless.
+    pub(super) fn leave_out_far(&mut self, pair: &Pair) {
+        let sways = pair.bodies.map(|body| self.sways[body as usize]);
+        let reach = Reach::new(pair.bodies.map(|body| self.around.see(body)), sways);
+        let near = reach.margin + reach.way;
+        let all = &mut self.found.candidates;
+        let first = pair.candidates.start as usize;
+        let mut kept = first;
+        for k in first..all.len() {
+            let candidate = all[k];
+            if reach.stand(&candidate).is_within(near) {
+                all[kept] = candidate;
+                kept += 1;
             }
         }
-        own[near..].copy_from_slice(far);
-        pair.near = near as u32;
+        all.truncate(kept);
+    }
+}
+
+/// All that may serve again, as plain data: pairs, and the candidates of each.
+pub(crate) type Kept = (Vec<KeptPair>, Vec<KeptCandidate>);
+
+impl Pair {
+    /// Whether what it has may serve again.
+    fn is_kept(&self) -> bool {
+        self.room.suffices()
     }
 }
 
@@ -245,76 +218,88 @@ impl Contacts {
 
     /// Takes the way that bodies have gone since the step began from the room they had.
     pub(crate) fn wear(&mut self, bodies: &[Body], particles: &Particles) {
-        let Self { pairs, vacant, sways, .. } = self;
+        let Self { pairs, sways, .. } = self;
         let way = |(now, before): (&[f32; 4], &[f32; 4])| Vec2::new(now[0] - before[0], now[1] - before[1]);
         let ways = |body: &Body| particles.state[body.range()].iter().zip(&particles.previous[body.range()]).map(way);
         sways.clear();
         sways.extend(bodies.iter().map(|body| if body.rests() { Sway::default() } else { Sway::of(ways(body)) }));
-        let after = |room: Room, bodies: [u32; 2]| room.after(bodies.map(|body| sways[body as usize]));
-        pairs.iter_mut().for_each(|pair| pair.room = after(pair.room, pair.bodies));
-        vacant.iter_mut().for_each(|vacant| vacant.room = after(vacant.room, vacant.bodies));
+        for pair in pairs.iter_mut().filter(|pair| pair.room.left > 0.0) {
+            pair.room = pair.room.after(pair.bodies.map(|body| sways[body as usize]));
+        }
     }
 
-    /// All that may serve again, as plain data: pairs, then the candidates of each; and pairs without any.
-    pub(crate) fn kept(&self, bodies: &[Body]) -> ((Vec<KeptPair>, Vec<KeptCandidate>), Vec<Vacant>) {
+    /// What is remembered of vertices: of all pairs, or of those alone that are not kept.
+    pub(crate) fn remembered(&self, bodies: &[Body], all: bool) -> Vec<Remembered> {
+        let Self { pairs, candidates, memory, .. } = self;
+        let mut list = memory.list.clone();
+        let past = Past { pairs, candidates, memory };
+        let own = pairs.iter().filter(|pair| !pair.candidates.is_empty() && (all || !pair.is_kept()));
+        own.for_each(|pair| past.recall(pair, bodies, &mut list));
+        if !memory.list.is_empty() {
+            list.sort_by_key(|known| known.bodies);
+        }
+        list
+    }
+
+    /// See [`Kept`].
+    pub(crate) fn kept(&self, bodies: &[Body]) -> Kept {
         let (mut pairs, mut candidates) = (Vec::with_capacity(self.pairs.len()), Vec::with_capacity(self.candidates.len()));
-        for pair in self.pairs.iter().filter(|pair| pair.room.suffices()) {
-            let own = &self.candidates[pair.candidates.start as usize..pair.candidates.end as usize];
-            let first = pair.bodies.map(|body| bodies[body as usize].first);
-            pairs.push(KeptPair { bodies: pair.bodies, room: pair.room, count: own.len() as u32 });
-            candidates.extend(own.iter().map(|&Candidate { point, of_first, edge, .. }| {
+        for pair in self.pairs.iter().filter(|pair| pair.is_kept() || pair.colour.is_some()) {
+            let &Pair { bodies: both, room, colour, clear, .. } = pair;
+            let own = if pair.is_kept() { &self.candidates[pair.own()] } else { &[] };
+            let first = both.map(|body| bodies[body as usize].first);
+            let room = if pair.is_kept() { room } else { Room::default() };
+            pairs.push(KeptPair { bodies: both, room, colour, clear, count: own.len() as u32 });
+            candidates.extend(own.iter().map(|&Candidate { point, of_first, touched, edge, .. }| {
                 let index = point - first[usize::from(!of_first)];
-                KeptCandidate { index, of_first, edge }
+                KeptCandidate { index, of_first, touched, edge }
             }));
         }
-        ((pairs, candidates), self.vacant.iter().filter(|vacant| vacant.room.suffices()).copied().collect())
+        (pairs, candidates)
     }
 
     /// Takes over what [`Contacts::kept`] has given; nothing if it does not fit the bodies.
-    pub(crate) fn keep(
-        &mut self,
-        (pairs, candidates): (Vec<KeptPair>, Vec<KeptCandidate>),
-        vacant: Vec<Vacant>,
-        bodies: &[Body],
-    ) -> Option<()> {
-        let both = |places: [u32; 2]| {
-            let both = [bodies.get(places[0] as usize)?, bodies.get(places[1] as usize)?];
-            (places[0] < places[1]).then_some(both)
+    pub(crate) fn keep(&mut self, (pairs, candidates): Kept, bodies: &[Body]) -> Option<()> {
+        let sound = |pair: &KeptPair| {
+            let is_kept = pair.room.suffices() && pair.room.left.is_finite();
+            let known = is_kept || pair.room == Room::default() && pair.count == 0;
+            known && pair.bodies[0] <= pair.bodies[1] && pair.colour.is_none_or(|colour| colour <= LAST_COLOUR)
         };
-        let sorted = pairs.is_sorted_by(|a, b| a.bodies < b.bodies) && vacant.is_sorted_by(|a, b| a.bodies < b.bodies);
-        let mut rooms = pairs.iter().map(|pair| pair.room).chain(vacant.iter().map(|vacant| vacant.room));
-        if !sorted || !rooms.all(|room| room.suffices() && room.left.is_finite()) {
+        if !pairs.is_sorted_by(|a, b| a.bodies < b.bodies) || !pairs.iter().all(sound) {
             return None;
         }
-        vacant.iter().try_for_each(|vacant| both(vacant.bodies).map(|_| ()))?;
         let mut rest = candidates.as_slice();
         self.candidates.reserve(rest.len());
         self.pairs.reserve(pairs.len());
-        for KeptPair { bodies: places, room, count } in pairs {
-            let both = both(places)?;
+        for KeptPair { bodies: places, room, colour, clear, count } in pairs {
+            let both = [bodies.get(places[0] as usize)?, bodies.get(places[1] as usize)?];
             let (own, others) = rest.split_at_checked(count as usize)?;
             rest = others;
-            let mut pair = Pair::new(places, self.candidates.len() as u32, bodies);
-            for &KeptCandidate { index, of_first, edge } in own {
+            let start = self.candidates.len() as u32;
+            for &KeptCandidate { index, of_first, touched, edge } in own {
                 let [vertex, target] = if of_first { both } else { [both[1], both[0]] };
                 let shape = &target.blueprint.0.contact;
                 if !(shape.solid && (index as usize) < vertex.range().len() && (edge as usize) < shape.edges.len()) {
                     return None;
                 }
                 let point = vertex.first + index;
-                self.candidates.push(Candidate { point, edge, side: 1.0, of_first, inside: 0, touched: false, over: false });
+                self.candidates.push(Candidate { point, edge, side: 1.0, of_first, inside: 0, touched, over: false });
             }
-            (pair.candidates.end, pair.room) = (self.candidates.len() as u32, room);
-            self.pairs.push(pair);
+            let known = Pair::new(places, 0..0).anew(both);
+            let notched = self.candidates[start as usize..].windows(2).any(|two| two[0].point == two[1].point);
+            let candidates = start..start + count;
+            self.pairs.push(Pair { candidates, capacity: count, room, colour, clear, notched, fresh: false, ..known });
         }
-        self.vacant = vacant;
+        self.matched = false;
         rest.is_empty().then_some(())
     }
 
-    /// Has everything be looked for anew, since something was put elsewhere, or places in the lists have changed.
-    pub(crate) fn look_again(&mut self) {
+    /// Has everything be looked for anew, since something was put elsewhere, or places in the lists are going to change.
+    pub(crate) fn look_again(&mut self, bodies: &[Body]) {
+        self.memory.list = self.remembered(bodies, true);
         self.pairs.clear();
         self.candidates.clear();
-        self.vacant.clear();
+        self.formation.disband();
+        self.matched = false;
     }
 }

@@ -8,6 +8,7 @@ mod bounds;
 pub(crate) mod broad;
 mod calm;
 pub(crate) mod cell;
+mod census;
 pub(crate) mod detect;
 mod feature;
 mod filter;
@@ -33,7 +34,7 @@ mod tangle;
 pub use bounds::Bounds;
 pub(crate) use bounds::{Finish, FinishAll, WallLoads, stop_moved};
 pub use filter::Filter;
-pub(crate) use kept::{KeptCandidate, KeptPair, Room, Vacant};
+pub(crate) use kept::{KeptCandidate, KeptPair, Room};
 pub(crate) use memory::{Memory, Remembered};
 pub(crate) use rebound::Blow;
 pub use report::Contact;
@@ -51,8 +52,9 @@ use crate::sleep;
 use crate::team::Team;
 use broad::Broad;
 use calm::{Calm, Carried};
+use census::Party;
 use formation::{Formation, Troops};
-use gather::{Before, Finding};
+use gather::Finding;
 use glam::Vec2;
 use kept::Sway;
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
@@ -114,12 +116,22 @@ pub(crate) struct Contacts {
     broad: Broad,
     findings: Vec<Finding>,
     rims: Rims,
+    /// Of all pairs, which have their places in here; what is between them belongs to nobody.
     pub candidates: Vec<Candidate>,
+    /// Of all bodies whose boxes are near each other, sorted by bodies.
     pub pairs: Vec<Pair>,
-    /// Near each other, but with nothing to touch; sorted.
-    pub vacant: Vec<Vacant>,
-    /// What the step before had, while the next one looks. See [`kept`].
-    before: Before,
+    /// Whether these are the pairs of the boxes that are near each other now.
+    matched: bool,
+    /// The pairs that must be looked at in this step.
+    stale: Vec<u32>,
+    /// Room for pairs and candidates that move, and where each pair is then.
+    before: Vec<Pair>,
+    spare: Vec<Candidate>,
+    now_at: Vec<Option<u32>>,
+    /// The settings by which surfaces were last mixed; `None` if a surface has changed since.
+    mixed: Option<ContactSettings>,
+    /// What there is to know of every body in this step.
+    census: Vec<Party>,
     /// How every body moves: room to work in.
     sways: Vec<Sway>,
     order: Order,
@@ -160,39 +172,45 @@ impl Contacts {
         let settings = &settings.contact;
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());
-        self.find(team, &roster.list, particles, settings, dt);
+        self.find(team, &roster.list, particles, settings, dt, step);
         let disturbed = self.disturbed(&roster.list, particles, settings, dt);
         let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
         if woken {
             self.formation.disband();
-            self.find(team, &roster.list, particles, settings, dt);
+            self.find(team, &roster.list, particles, settings, dt, step);
         }
         if settings.detector == Detector::Swept {
             self.watch_edges(&roster.list, particles, step);
         }
         self.draw_apart(&roster.list, particles, dt);
-        self.pairs.iter_mut().for_each(|pair| pair.mix_surfaces(&roster.list, settings, &self.memory.touching));
-        self.order.colour(&self.pairs, &roster.list);
+        self.mix_surfaces(&roster.list, settings);
+        self.order.colour(&mut self.pairs, &self.census);
         let troops = Troops {
             pairs: &self.pairs,
             order: &self.order,
             candidates: &self.candidates,
             bodies: &roster.list,
+            census: &self.census,
             weights: &self.weights,
         };
         self.formation.line_up(team, &troops, settings.friction, wide && settings.detector == Detector::Swept);
+        for &place in &self.formation.alone {
+            self.pairs[place as usize].begin(&mut self.candidates);
+        }
         self.expect_blows(&roster.list, particles);
         woken
     }
 
-    fn find(&mut self, team: &Team, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) {
+    fn find(&mut self, team: &Team, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32, step: u64) {
+        self.census.clear();
+        self.census.extend(bodies.iter().map(Party::of));
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
         for body in bodies.iter().filter(|body| body.frozen.is_some() || body.asleep) {
             self.weights[body.range()].fill(0.0);
         }
         if settings.detector == Detector::Swept {
-            self.gather(team, bodies, particles, dt);
+            self.gather(team, bodies, particles, dt, step);
         } else {
             self.sways.clear();
             self.pair_bodies(team, bodies, particles, dt);
@@ -204,9 +222,12 @@ impl Contacts {
         let setting =
             Setting { h: dt, violence: 0.0, speed_limit: f32::INFINITY, per_metre: None, contact: *settings, least_rebound: 0.0 };
         let ground = Ground { bodies, weights: &self.weights, approach: &[], setting };
-        let one_sleeps = |pair: &&Pair| pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
+        if !self.census.iter().any(|party| party.asleep) {
+            return Vec::new();
+        }
+        let one_sleeps = |pair: &&Pair| pair.live && pair.bodies.iter().any(|&body| bodies[body as usize].asleep);
         let touches = |pair: &&Pair| {
-            let mut own = self.candidates[pair.candidates.start as usize..pair.candidates.end as usize].iter();
+            let mut own = self.candidates[pair.own()].iter();
             pair.is_tangled()
                 || pair.candidates.is_empty()
                 || own.any(|candidate| ground.may_touch(pair, candidate, particles.state.as_slice(), dt))
@@ -217,15 +238,31 @@ impl Contacts {
 
     /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
     fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
-        for pair in self.pairs.iter().filter(|pair| pair.is_tangled()) {
+        for pair in self.pairs.iter_mut().filter(|pair| pair.live && pair.is_tangled()) {
             apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, &self.weights, dt);
+            pair.forget();
         }
-        self.pairs.retain(|pair| !pair.is_tangled());
+    }
+
+    /// Finds out how the surfaces of pairs rub and rebound: of all if a surface or a rule has changed, else of those that are looked at.
+    fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
+        let all = self.mixed.replace(*settings) != Some(*settings);
+        if all {
+            self.formation.disband();
+        }
+        for pair in self.pairs.iter_mut().filter(|pair| all || pair.fresh || pair.restitution > 0.0) {
+            pair.mix_surfaces(bodies, settings, &self.memory.touching);
+        }
+    }
+
+    /// Takes note that a surface is not what it was.
+    pub(crate) fn resurface(&mut self) {
+        self.mixed = None;
     }
 
     /// Whether anything may rebound until the next step.
     pub(crate) fn may_rebound(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.restitution > 0.0)
+        self.pairs.iter().any(|pair| pair.live && pair.restitution > 0.0)
     }
 
     /// Answers all touches of a substep. `approach` as in [`Ground`].
@@ -275,7 +312,7 @@ impl Contacts {
             let groups = self.carried_starts.windows(2).map(|range| &self.carried[range[0] as usize..range[1] as usize]);
             self.calm.pass(team, groups, bodies, particles, ending);
         }
-        self.remember(bodies);
+        self.note_loads(bodies);
         self.report.collect(&self.pairs, &self.walls, ending.h);
     }
 
@@ -300,6 +337,7 @@ impl Contacts {
         for (colour, range) in order.starts.windows(2).enumerate() {
             for &pair in &order.list[range[0] as usize..range[1] as usize] {
                 let pair = &mut pairs[pair as usize];
+                pair.push = None;
                 if pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1] {
                     let bodies = (pair.bodies[0], Some(pair.bodies[1]));
                     pair.push = pair.load.manifold();
@@ -326,51 +364,18 @@ impl Contacts {
         }
     }
 
-    /// Keeps what the next step must remember.
-    fn remember(&mut self, bodies: &mut [Body]) {
+    /// Notes who leaned on something.
+    fn note_loads(&mut self, bodies: &mut [Body]) {
         bodies.iter_mut().for_each(|body| body.loaded = body.asleep && body.loaded);
         for &Carried { bodies: (first, second), .. } in &self.carried {
             bodies[first as usize].loaded = true;
             second.into_iter().for_each(|second| bodies[second as usize].loaded = true);
         }
-        // Bodies that sleep beside each other were not looked at.
-        let sleeps = |known: &Remembered| known.bodies.iter().all(|&body| bodies[body as usize].rests());
-        let list = &mut self.memory.list;
-        list.retain(sleeps);
-        let asleep = list.len();
-        let key = |known: &Remembered| (known.point, known.edge, known.side < 0.0, u32::MAX - known.inside);
-        for pair in &self.pairs {
-            let begin = list.len();
-            let shapes = pair.bodies.map(|body| &bodies[body as usize].blueprint.0.contact);
-            let itself = pair.bodies[0] == pair.bodies[1];
-            let solid = shapes.iter().all(|shape| shape.solid);
-            // Of what is solid only touches are remembered, and what is not near has not touched.
-            let end = if solid { pair.near().end } else { pair.candidates.end as usize };
-            for candidate in &self.candidates[pair.candidates.start as usize..end] {
-                let target = shapes[usize::from(candidate.of_first)];
-                let solid = solid || target.solid || target.edges[candidate.edge as usize].solid;
-                // What is held from behind was never in.
-                let known = !solid || (candidate.touched && candidate.side > 0.0);
-                if if itself { candidate.side != 0.0 } else { known } {
-                    let Candidate { point, edge, side, inside, .. } = *candidate;
-                    list.push(Remembered { bodies: pair.bodies, point, edge, side, inside });
-                }
-            }
-            let new = &mut list[begin..];
-            if !new.is_sorted_by_key(key) {
-                new.sort_unstable_by_key(key);
-            }
-        }
-        if asleep > 0 {
-            list.sort_unstable_by_key(|known| (known.bodies, key(known)));
-        }
-        // Candidates that have walked to the same edge are one from now on.
-        list.dedup_by_key(|known| (known.bodies, known.point, known.edge, known.side < 0.0));
     }
 
     /// Forgets how a body was touched, since its edges are no longer what they were.
-    pub(crate) fn forget_edges(&mut self, place: usize) {
-        self.look_again();
+    pub(crate) fn forget_edges(&mut self, place: usize, bodies: &[Body]) {
+        self.look_again(bodies);
         self.memory.list.retain(|known| !known.bodies.contains(&(place as u32)));
     }
 
@@ -395,8 +400,8 @@ impl Contacts {
     }
 
     /// Forgets a body that is removed: its place in the list and its particles' places in the arrays.
-    pub(crate) fn forget(&mut self, place: usize, particles: core::ops::Range<usize>) {
-        self.look_again();
+    pub(crate) fn forget(&mut self, place: usize, particles: core::ops::Range<usize>, bodies: &[Body]) {
+        self.look_again(bodies);
         let place = place as u32;
         let count = particles.len() as u32;
         let moved_up = |bodies: [u32; 2]| bodies.map(|body| if body > place { body - 1 } else { body });

@@ -25,7 +25,7 @@ use core::ops::Range;
 pub(crate) struct Octet {
     /// Their places in the list of pairs. Empty lanes repeat the first.
     pub pairs: [u32; 8],
-    /// How many there are.
+    /// How many there are; none if one of them is gone.
     pub count: usize,
     pub rows: Range<u32>,
     /// Whether its rows are still to be written.
@@ -84,9 +84,9 @@ impl Octet {
         Self { pairs, count: eight.len(), rows, fresh: true, ..Self::default() }
     }
 
-    /// Eight pairs whose rows are written.
-    pub(super) fn again(pairs: [u32; 8], rows: Range<u32>) -> Self {
-        Self { pairs, count: 8, rows, ..Self::default() }
+    /// The same for another step: nothing has been exchanged yet.
+    pub(super) fn again(self) -> Self {
+        Self { load: Loads::default(), pressed: 0, ..self }
     }
 }
 
@@ -95,16 +95,18 @@ impl Troops<'_> {
     pub(super) fn fill(&self, octet: &mut Octet, rows: &mut [Row]) {
         let pairs = octet.pairs.map(|pair| &self.pairs[pair as usize]);
         for (lane, pair) in pairs.into_iter().enumerate() {
-            octet.skin.0[lane] = pair.skin;
-            octet.friction.0[lane] = pair.friction;
-            octet.belt.0[lane] = pair.belt;
-            octet.hasty.0[lane] = if pair.hasty { 1.0 } else { 0.0 };
             for (body, origin) in octet.origins.iter_mut().enumerate() {
-                let place = self.bodies[pair.bodies[body] as usize].origin;
+                let place = self.census[pair.bodies[body] as usize].origin;
                 (origin[0].0[lane], origin[1].0[lane]) = (place.x, place.y);
             }
         }
-        if octet.fresh {
+        if core::mem::take(&mut octet.fresh) {
+            for (lane, pair) in pairs.into_iter().enumerate() {
+                octet.skin.0[lane] = pair.skin;
+                octet.friction.0[lane] = pair.friction;
+                octet.belt.0[lane] = pair.belt;
+                octet.hasty.0[lane] = if pair.hasty { 1.0 } else { 0.0 };
+            }
             self.write_rows(&octet.pairs[..octet.count], rows);
         }
     }
@@ -113,7 +115,7 @@ impl Troops<'_> {
     fn write_rows(&self, eight: &[u32], rows: &mut [Row]) {
         for (lane, &pair) in eight.iter().enumerate() {
             let pair = &self.pairs[pair as usize];
-            let own = &self.candidates[pair.near()];
+            let own = &self.candidates[pair.own()];
             let targets = pair.bodies.map(|body| Target::new(&self.bodies[body as usize]));
             for (k, candidate) in own.iter().enumerate() {
                 let row = &mut rows[k];

@@ -3,6 +3,7 @@
 //! Pairs are coloured like links: no two of a colour share a body that can move. Colour after colour is *the* order, on one thread too, so
 //! that solving a colour eight at a time or on many threads cannot change a bit.
 
+use super::census::Party;
 use super::itself;
 use super::kept::Room;
 use super::report::Known;
@@ -30,18 +31,28 @@ pub(crate) struct Candidate {
     pub over: bool,
 }
 
-/// Two bodies that may touch.
+/// Two bodies whose boxes are near each other, for as long as they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
     /// Their places in the list, the lower first.
     pub bodies: [u32; 2],
+    /// Which pairs of their chunks are near each other, in the list of those.
+    pub chunks: Range<u32>,
     pub candidates: Range<u32>,
-    /// How many of them, the first ones, may touch in this step.
-    pub near: u32,
-    /// Its place among the pairs of the step before, if the same candidates were near, in the same order.
-    pub again: Option<u32>,
+    /// For how many candidates there is room in their place.
+    pub capacity: u32,
     /// How far they may move before they must be looked at again.
     pub room: Room,
+    /// Whether they may touch in this step.
+    pub live: bool,
+    /// Whether they were looked at in this step.
+    pub fresh: bool,
+    /// Whether some vertex has two candidates, one after the other.
+    pub notched: bool,
+    /// Whether their edges were found not to cross since they were last looked at.
+    pub clear: bool,
+    /// When they are answered, if they have been answered before: see [`Order`].
+    pub colour: Option<u8>,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
     /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and within one body, which would else be pressed through itself where
@@ -68,26 +79,66 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    pub(super) fn new([first, second]: [u32; 2], begin: u32, bodies: &[Body]) -> Self {
-        let (a, b) = (&bodies[first as usize], &bodies[second as usize]);
+    /// Two bodies of which nothing is known yet.
+    pub(super) fn new(bodies: [u32; 2], chunks: Range<u32>) -> Self {
         Self {
-            bodies: [first, second],
-            candidates: begin..begin,
-            near: 0,
-            again: None,
+            bodies,
+            chunks,
+            candidates: 0..0,
+            capacity: 0,
             room: Room::default(),
-            skin: skin(a, b),
-            hasty: a.is_loose() || b.is_loose() || first == second,
+            live: false,
+            fresh: false,
+            notched: false,
+            clear: false,
+            colour: None,
+            skin: 0.0,
+            hasty: false,
             friction: 0.0,
             restitution: 0.0,
             vertex_restitution: 0.0,
-            belt: a.surface.belt + b.surface.belt,
+            belt: 0.0,
             plain: true,
             lost: 0,
             load: Load::default(),
             push: None,
             pressed: false,
         }
+    }
+
+    /// The same two, looked at anew: they may touch, and what they had is forgotten.
+    pub(super) fn anew(&self, [a, b]: [&Body; 2]) -> Self {
+        Self {
+            candidates: self.candidates.clone(),
+            capacity: self.capacity,
+            live: true,
+            fresh: true,
+            colour: self.colour,
+            skin: skin(a, b),
+            hasty: a.is_loose() || b.is_loose() || a.id == b.id,
+            belt: a.surface.belt + b.surface.belt,
+            ..Self::new(self.bodies, self.chunks.clone())
+        }
+    }
+
+    /// Forgets all that is known of them, since they are apart.
+    pub(super) fn forget(&mut self) {
+        if self.live || !self.candidates.is_empty() || self.room != Room::default() {
+            let (start, capacity) = (self.candidates.start, self.capacity);
+            *self = Self { candidates: start..start, capacity, ..Self::new(self.bodies, self.chunks.clone()) };
+        }
+    }
+
+    /// Begins a step: nothing has touched yet. `candidates` are those of all pairs.
+    pub(super) fn begin(&mut self, candidates: &mut [Candidate]) {
+        (self.load, self.pressed) = (Load::default(), false);
+        candidates[self.own()].iter_mut().for_each(|candidate| candidate.touched = false);
+    }
+
+    /// Where its candidates are.
+    #[inline(always)]
+    pub(crate) fn own(&self) -> Range<usize> {
+        self.candidates.start as usize..self.candidates.end as usize
     }
 }
 
@@ -113,13 +164,6 @@ impl Pair {
 pub(super) const MOST_LOST: u32 = 2;
 
 impl Pair {
-    /// Where those of its candidates are that may touch in this step.
-    #[inline(always)]
-    pub(crate) fn near(&self) -> Range<usize> {
-        let start = self.candidates.start as usize;
-        start..start + self.near as usize
-    }
-
     /// Whether the bodies lie in each other, as when one is put where another is.
     pub(crate) fn is_tangled(&self) -> bool {
         self.lost > MOST_LOST
@@ -127,8 +171,7 @@ impl Pair {
 
     /// Whether vertices are inside the other body, and of all of them it is known how they got there. `candidates` are those of all pairs.
     pub(super) fn holds(&self, candidates: &[Candidate]) -> bool {
-        let own = &candidates[self.candidates.start as usize..self.candidates.end as usize];
-        self.lost == 0 && own.iter().any(|candidate| candidate.inside > 0)
+        self.lost == 0 && candidates[self.own()].iter().any(|candidate| candidate.inside > 0)
     }
 }
 
@@ -143,9 +186,10 @@ pub(super) fn skin(a: &Body, b: &Body) -> f32 {
 }
 
 /// Colours beyond this share it, and are solved one pair after the other.
-pub(super) const LAST_COLOUR: u32 = 63;
+pub(super) const LAST_COLOUR: u8 = 63;
 
-/// The order in which pairs are solved.
+/// The order in which pairs are solved. A pair keeps its colour for as long as it may touch, so that who is answered together stays together; colours are
+/// part of the state of a world.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// Places of pairs, colour by colour, and within a colour by bodies.
@@ -153,38 +197,59 @@ pub(crate) struct Order {
     /// Where every colour begins and where the last one ends. No two pairs of a colour share a body that can move, but for those of the last
     /// possible one.
     pub starts: Vec<u32>,
-    /// The colour of every pair.
-    pub colours: Vec<u32>,
+    /// Which colours every body has, bit by bit.
     taken: Vec<u64>,
 }
 
 impl Order {
-    pub(super) fn colour(&mut self, pairs: &[Pair], bodies: &[Body]) {
-        let Self { list, starts, colours, taken } = self;
+    /// Gives every live pair a colour.
+    pub(super) fn colour(&mut self, pairs: &mut [Pair], census: &[Party]) {
+        let Self { list, starts, taken } = self;
         taken.clear();
-        taken.resize(bodies.len(), 0);
-        colours.clear();
+        taken.resize(census.len(), 0);
         starts.clear();
         starts.resize(LAST_COLOUR as usize + 2, 0);
-        for pair in pairs {
-            let used = pair.bodies.map(|body| if bodies[body as usize].immovable() { 0 } else { taken[body as usize] });
-            let colour = (used[0] | used[1]).trailing_ones().min(LAST_COLOUR);
+        // Those that have one keep it, unless what could not move can now.
+        let mut any_without = false;
+        for pair in pairs.iter_mut() {
+            let Some(colour) = pair.colour.filter(|_| pair.live) else {
+                (pair.colour, any_without) = (None, any_without | pair.live);
+                continue;
+            };
+            if used(taken, census, pair.bodies) & 1 << colour != 0 && colour != LAST_COLOUR {
+                (pair.colour, any_without) = (None, true);
+                continue;
+            }
             pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << colour);
-            colours.push(colour);
+            starts[colour as usize + 1] += 1;
+        }
+        let without = |pair: &&mut Pair| pair.live && pair.colour.is_none();
+        for pair in pairs.iter_mut().filter(|_| any_without).filter(without) {
+            let colour = (used(taken, census, pair.bodies).trailing_ones() as u8).min(LAST_COLOUR);
+            pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << colour);
+            pair.colour = Some(colour);
             starts[colour as usize + 1] += 1;
         }
         for colour in 0..=LAST_COLOUR as usize {
             starts[colour + 1] += starts[colour];
         }
         list.clear();
-        list.resize(pairs.len(), 0);
+        list.resize(starts[LAST_COLOUR as usize + 1] as usize, 0);
         // Filled back to front, so that the ends become the beginnings.
-        for (pair, &colour) in colours.iter().enumerate().rev() {
-            let end = &mut starts[colour as usize + 1];
-            *end -= 1;
-            list[*end as usize] = pair as u32;
+        for (place, pair) in pairs.iter().enumerate().rev() {
+            if let Some(colour) = pair.colour {
+                let end = &mut starts[colour as usize + 1];
+                *end -= 1;
+                list[*end as usize] = place as u32;
+            }
         }
         starts.remove(0);
-        starts.push(pairs.len() as u32);
+        starts.push(list.len() as u32);
     }
+}
+
+/// The colours that either of two bodies has, unless nothing can move it.
+fn used(taken: &[u64], census: &[Party], bodies: [u32; 2]) -> u64 {
+    let [first, second] = bodies.map(|body| if census[body as usize].immovable { 0 } else { taken[body as usize] });
+    first | second
 }

@@ -4,7 +4,7 @@
 //! state alone, so the same world is always divided in the same way.
 
 use super::Contacts;
-use super::gather::may_meet;
+use super::census::{Party, are_parted};
 use crate::body::{Body, Particles};
 use glam::Vec2;
 
@@ -66,7 +66,9 @@ impl Contacts {
             bodies[one.body].folding |= cured && one.folding && one.speed_against(one) * dt > one.unfolded;
             let first = sweeps.partition_point(|other| other.low.x < one.low.x - widest);
             for other in sweeps[first..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
-                if one.body == other.body || !may_meet([one.body, other.body], bodies, &self.parted) {
+                let both = [one.body, other.body];
+                let [first, second] = both.map(|body| Party::of(&bodies[body]));
+                if one.body == other.body || !first.may_meet(&second) || are_parted(&self.parted, both.map(|body| body as u32)) {
                     continue;
                 }
                 let speed = one.speed_against(other);

@@ -80,7 +80,7 @@ impl Report {
                 self.sums.push(Sum { bodies, place, push: size / h * normal, friction: load.tangent / h });
             }
         };
-        let mut pairs = pairs.iter().filter(|pair| pair.bodies[0] != pair.bodies[1]).peekable();
+        let mut pairs = pairs.iter().filter(|pair| pair.live && pair.bodies[0] != pair.bodies[1]).peekable();
         for (body, walls) in (0..).zip(walls) {
             walls.iter().for_each(|load| add((body, None), load.manifold(), load));
             while let Some(pair) = pairs.next_if(|pair| pair.bodies[0] == body) {

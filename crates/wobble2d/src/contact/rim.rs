@@ -50,24 +50,39 @@ pub(super) struct Standings {
     pub left: u32,
 }
 
-/// The rims of all chunks, in the order of their boxes.
+/// The rims of all chunks that are looked at.
 #[derive(Debug, Default)]
 pub(super) struct Rims {
     rows: Vec<Row>,
     rims: Vec<Rim>,
+    /// Which of them is that of a box.
+    places: Vec<Option<u32>>,
 }
 
 /// The squared distances of a place from the edges of a rim: of the edge before it, of its own, and of the edge after. `[m²]`
 pub(super) struct Squares([f32; CHUNK + 2 + 8]);
 
 impl Rims {
-    pub(super) fn lay_out(&mut self, boxes: &[ChunkBox], bodies: &[Body], particles: &Particles) {
+    /// Lays out the chunks of some boxes.
+    pub(super) fn lay_out<'a>(
+        &mut self,
+        boxes: &[ChunkBox],
+        wanted: impl Iterator<Item = &'a u32>,
+        bodies: &[Body],
+        particles: &Particles,
+    ) {
         self.rows.clear();
         self.rims.clear();
-        for item in boxes {
-            let rim =
-                if item.chunk == WHOLE { Rim::default() } else { self.lay_out_chunk(&see(bodies, item.body, particles), item) };
-            self.rims.push(rim);
+        self.places.clear();
+        self.places.resize(boxes.len(), None);
+        for &place in wanted {
+            if self.places[place as usize].is_none() {
+                let item = &boxes[place as usize];
+                let rim =
+                    if item.chunk == WHOLE { Rim::default() } else { self.lay_out_chunk(&see(bodies, item.body, particles), item) };
+                self.places[place as usize] = Some(self.rims.len() as u32);
+                self.rims.push(rim);
+            }
         }
     }
 
@@ -104,8 +119,9 @@ impl Rims {
         }
     }
 
+    /// The rim of a box; an empty one if it was not laid out.
     pub(super) fn rim(&self, item: u32) -> Rim {
-        self.rims[item as usize]
+        self.places[item as usize].map_or_else(Rim::default, |place| self.rims[place as usize])
     }
 
     /// The `k`th vertex of a rim, counted over all bodies, and where it is. `[m]`
@@ -301,7 +317,7 @@ mod tests {
         let mut places = Wide([f32::INFINITY; 8]);
         places.0[..3].copy_from_slice(&[0.0, 1.0, 1e30]);
         let row = Row { begin: [places; 2], end: [places; 2], points: [0; 8] };
-        let (rims, mut found) = (Rims { rows: vec![row], rims: Vec::new() }, 0);
+        let (rims, mut found) = (Rims { rows: vec![row], ..Rims::default() }, 0);
         run_widest(Ask { rims: &rims, rim: Rim { vertices: 3, ..Rim::default() }, found: &mut found });
         assert_eq!(found, 0b111);
     }

@@ -43,7 +43,7 @@ impl Contacts {
         let watched = |pair: &Pair| pair.bodies[0] != pair.bodies[1] && pair.bodies.iter().all(whole);
         for k in 0..self.pairs.len() {
             let pair = &self.pairs[k];
-            if !watched(pair) {
+            if !pair.live || pair.clear || !watched(pair) {
                 continue;
             }
             let both = pair.bodies;
@@ -56,6 +56,8 @@ impl Contacts {
             {
                 before + 1
             } else {
+                // Candidates that serve on keep edges from crossing; what is looked at in every step is watched on.
+                self.pairs[k].clear = true;
                 0
             };
             if looks > 0 {
@@ -70,7 +72,7 @@ impl Contacts {
 
     /// Whether all vertices of a pair that are inside are held where they came in, and others are near that press on the pair.
     fn is_held_in_a_crowd(&self, pair: &Pair) -> bool {
-        let with_another = |other: &&Pair, body: u32| other.bodies[0] != other.bodies[1] && other.bodies.contains(&body);
+        let with_another = |other: &&Pair, body: u32| other.live && other.bodies[0] != other.bodies[1] && other.bodies.contains(&body);
         let in_company = |body: u32| self.pairs.iter().filter(|other| with_another(other, body)).count() > 1;
         pair.holds(&self.candidates) && pair.bodies.into_iter().any(in_company)
     }

@@ -1,7 +1,8 @@
 //! What a snapshot holds of contacts: what is remembered, and what need not be looked for again.
 
 use super::wire::{Read, Reader, Short, Wire, Writer, wire_struct};
-use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Tangle, Vacant};
+use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Tangle};
+use crate::world::World;
 
 wire_struct!(Blow { bodies, approach, age, place, normal });
 wire_struct!(Tangle { bodies, looks });
@@ -20,25 +21,28 @@ fn read_places<const N: usize>(from: &mut Reader<'_>) -> Read<[u32; N]> {
     Ok(places)
 }
 
-impl Wire for Memory {
-    fn write(&self, out: &mut Writer) {
-        write_remembered(&self.list, out);
-        self.blows.write(out);
-        self.tangles.write(out);
-        self.touching.write(out);
-        self.noticed.write(out);
-        self.escaped.write(out);
-    }
-    fn read(from: &mut Reader<'_>) -> Read<Self> {
-        Ok(Self {
-            list: read_remembered(from)?,
-            blows: Wire::read(from)?,
-            tangles: Wire::read(from)?,
-            touching: Wire::read(from)?,
-            noticed: Wire::read(from)?,
-            escaped: Wire::read(from)?,
-        })
-    }
+/// Writes what is remembered, and what is kept: see [`Memory`] and [`Kept`](crate::contact::Kept) for reading it again.
+pub(super) fn write_contacts(world: &World, out: &mut Writer) {
+    let (contacts, bodies) = (&world.contacts, &world.bodies.list);
+    let Memory { blows, tangles, touching, noticed, escaped, .. } = &contacts.memory;
+    write_remembered(&contacts.remembered(bodies, false), out);
+    blows.write(out);
+    tangles.write(out);
+    touching.write(out);
+    noticed.write(out);
+    escaped.write(out);
+    contacts.kept(bodies).write(out);
+}
+
+pub(super) fn read_memory(from: &mut Reader<'_>) -> Read<Memory> {
+    Ok(Memory {
+        list: read_remembered(from)?,
+        blows: Wire::read(from)?,
+        tangles: Wire::read(from)?,
+        touching: Wire::read(from)?,
+        noticed: Wire::read(from)?,
+        escaped: Wire::read(from)?,
+    })
 }
 
 /// Pair by pair: the bodies and how many there are; then for each how far it is from the vertex before, and the edge. What is rare, being inside or
@@ -79,33 +83,31 @@ fn read_remembered(from: &mut Reader<'_>) -> Read<Vec<Remembered>> {
     Ok(list)
 }
 
+/// What is rare, no room or no colour, is said by bits beside the count.
 impl Wire for KeptPair {
     fn write(&self, out: &mut Writer) {
-        write_places([self.bodies[0], self.bodies[1], self.count], out);
-        self.room.write(out);
+        let has_room = self.room != Room::default();
+        let colour = self.colour.map_or(0, |colour| u32::from(colour) + 1);
+        let flags = u32::from(has_room) | u32::from(self.clear) << 1;
+        write_places([self.bodies[0], self.bodies[1], self.count << 2 | flags, colour], out);
+        if has_room {
+            self.room.write(out);
+        }
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
-        let [first, second, count] = read_places(from)?;
-        Ok(Self { bodies: [first, second], count, room: Wire::read(from)? })
-    }
-}
-
-impl Wire for Vacant {
-    fn write(&self, out: &mut Writer) {
-        write_places(self.bodies, out);
-        self.room.write(out);
-    }
-    fn read(from: &mut Reader<'_>) -> Read<Self> {
-        Ok(Self { bodies: read_places(from)?, room: Wire::read(from)? })
+        let [first, second, more, colour] = read_places(from)?;
+        let room = if more & 1 == 1 { Wire::read(from)? } else { Room::default() };
+        let colour = colour.checked_sub(1).map(u8::try_from).transpose().map_err(|_| ())?;
+        Ok(Self { bodies: [first, second], count: more >> 2, clear: more & 2 == 2, colour, room })
     }
 }
 
 impl Wire for KeptCandidate {
     fn write(&self, out: &mut Writer) {
-        write_places([self.index << 1 | u32::from(self.of_first), self.edge], out);
+        write_places([self.index << 2 | u32::from(self.touched) << 1 | u32::from(self.of_first), self.edge], out);
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         let [vertex, edge] = read_places(from)?;
-        Ok(Self { index: vertex >> 1, of_first: vertex & 1 == 1, edge })
+        Ok(Self { index: vertex >> 2, touched: vertex & 2 == 2, of_first: vertex & 1 == 1, edge })
     }
 }

@@ -1,6 +1,7 @@
 //! What a snapshot holds, part by part.
 
 use super::sound::is_sound;
+use super::contacts::{read_memory, write_contacts};
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, Driven, Flesh, Keyframe, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning, Work};
@@ -320,8 +321,7 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     world.joints.write(out);
     world.next_joint.write(out);
     world.bodies.slots.write(out);
-    world.contacts.memory.write(out);
-    world.contacts.kept(&world.bodies.list).write(out);
+    write_contacts(world, out);
     for body in &world.bodies.list {
         (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
         body.lead.write(out);
@@ -490,8 +490,8 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
         ..World::default()
     };
     let slots: Vec<Slot> = Wire::read(from)?;
-    world.contacts.memory = Wire::read(from)?;
-    let (kept, vacant) = Wire::read(from)?;
+    world.contacts.memory = read_memory(from)?;
+    let kept = Wire::read(from)?;
     let mut list = Vec::with_capacity(shapes.len());
     let mut first = 0u32;
     for blueprint in shapes {
@@ -533,7 +533,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
         (body.leak, body.torn_from) = (leak, torn_from);
     }
     world.bodies = Roster { list, slots };
-    world.contacts.keep(kept, vacant, &world.bodies.list).ok_or(())?;
+    world.contacts.keep(kept, &world.bodies.list).ok_or(())?;
     Ok(world)
 }
 

@@ -29,6 +29,7 @@ struct Moved {
 impl World {
     /// Makes bodies of the parts of a body. The first stays at its place and keeps its name.
     pub(super) fn hand_over(&mut self, place: usize, parts: Vec<Part>) -> Vec<Piece> {
+        self.contacts.look_again(&self.bodies.list);
         let held: Vec<Held> = self.joints.iter().flat_map(|held| Held::of(held, self, place)).collect();
         let old = self.bodies.list[place].clone();
         let range = old.range();
@@ -80,7 +81,6 @@ impl World {
             }
             pieces.push(Piece { body: id, points: part.points, springs: part.springs });
         }
-        self.contacts.look_again();
         self.contacts.memory.list =
             core::mem::take(&mut self.contacts.memory.list).into_iter().filter_map(|known| moved.remembered(known)).collect();
         self.contacts.memory.list.sort_unstable_by_key(|known| (known.bodies, known.point, known.edge));

@@ -10,7 +10,8 @@ mod nearest_edge;
 
 use super::Contacts;
 use super::broad::ChunkBox;
-use super::gather::{margin, may_meet};
+use super::census::are_parted;
+use super::gather::margin;
 use super::pairs::Pair;
 use super::respond::{Ground, Setting, Touch, Way};
 use super::settings::Detector;
@@ -96,16 +97,22 @@ impl Contacts {
             }
             same
         });
-        let parted = &self.parted;
-        self.broad.find_pairs(team, |a, b| a.body != b.body && may_meet([a.body as usize, b.body as usize], bodies, parted));
-        self.look_again();
+        let (parted, census) = (&self.parted, &self.census);
+        self.broad.find_pairs(team, |a, b| {
+            let [first, second] = [a, b].map(|item| &census[item.body as usize]);
+            a.body != b.body && first.may_meet(second) && !are_parted(parted, [a.body, b.body])
+        });
+        self.memory.list.clear();
+        self.pairs.clear();
+        self.candidates.clear();
+        self.matched = false;
         let Self { broad, pairs, report, .. } = self;
         for both in broad.pairs.iter().map(|pair| pair.map(|i| broad.boxes[i as usize].body)) {
             let [a, b] = both.map(|body| &bodies[body as usize].filter);
             if a.only_notices(b) {
                 report.sense(both);
             } else {
-                pairs.push(Pair::new(both, 0, bodies));
+                pairs.push(Pair::new(both, 0..0).anew(both.map(|body| &bodies[body as usize])));
             }
         }
     }
@@ -117,9 +124,9 @@ impl Contacts {
         let Self { pairs, candidates, weights, .. } = self;
         let ground = Ground { bodies, weights, approach: &[], setting };
         let mut list = Vec::new();
-        for pair in pairs {
+        for pair in pairs.iter_mut().filter(|pair| pair.live) {
             let [first, second] = pair.bodies;
-            for candidate in &mut candidates[pair.candidates.start as usize..pair.candidates.end as usize] {
+            for candidate in &mut candidates[pair.own()] {
                 let places = if candidate.of_first { [first, second] } else { [second, first] };
                 let touch = ground.touch(pair, candidate, particles.state.as_slice(), Way { start: 0.0, end: 0.0 });
                 let particle = candidate.point - bodies[places[0] as usize].first;

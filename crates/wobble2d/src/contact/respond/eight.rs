@@ -78,7 +78,7 @@ impl Matter<'_> {
     /// A pair and its candidates.
     fn pair(&self, place: u32) -> (&mut Pair, &mut [Candidate]) {
         let pair = self.pairs.at(place as usize);
-        let own = self.candidates.range(pair.near());
+        let own = self.candidates.range(pair.own());
         (pair, own)
     }
 }
@@ -117,7 +117,7 @@ impl Ground<'_> {
                 odd &= !passing_by(octet, row, odd & !touching, &state);
             }
             if odd != 0 {
-                self.answer_odd(octet, rows, k, odd, matter);
+                self.answer_odd(octet, rows, touched, k, odd, matter);
             }
         }
         octet.pressed = bits(load(s, &before).simd_lt(load(s, &octet.load.total)));
@@ -126,15 +126,19 @@ impl Ground<'_> {
     /// Answers those lanes of the `k`th row alone that need more than the plain case.
     #[cold]
     #[inline(never)]
-    fn answer_odd(&self, octet: &mut Octet, rows: &mut [Row], k: usize, odd: u8, matter: Matter<'_>) {
+    fn answer_odd(&self, octet: &mut Octet, rows: &mut [Row], touched: &mut [u8], k: usize, odd: u8, matter: Matter<'_>) {
         for lane in (0..8).filter(|lane| odd & 1 << lane != 0) {
             let (pair, own) = matter.pair(octet.pairs[lane]);
             let state = &mut { matter.state };
             let (way, edge) = (Way { start: 0.0, end: 1.0 }, own[k].edge);
             if let Some(touch) = self.meet(pair, &mut own[k], state, way) {
                 pair.load = octet.load.lane(lane);
+                own[k..].iter_mut().take(2).for_each(|candidate| candidate.touched = false);
                 self.answer_met(pair, own, k, &touch, state, way);
                 octet.load.set_lane(lane, &pair.load);
+                for (candidate, row) in own[k..].iter().zip(&mut touched[k..]).take(2) {
+                    *row |= u8::from(candidate.touched) << lane;
+                }
                 // In a notch the next one has been looked at as well, and may have walked.
                 if let [_, row, ..] = &mut rows[k..]
                     && let Some(next) = own.get(k + 1)
