@@ -120,7 +120,8 @@ impl Broad {
 
     /// Widens the boxes if one has left its wide one, and finds which of those are near each other. Returns whether that was necessary.
     pub(crate) fn follow(&mut self, team: &Team) -> bool {
-        let holds = self.boxes.len() == self.wide.len() && self.boxes.iter().zip(&self.wide).all(|(item, wide)| item.is_within(wide));
+        let holds =
+            self.boxes.len() == self.wide.len() && self.boxes.iter().zip(&self.wide).all(|(item, wide)| item.is_within(wide));
         if !holds {
             self.find_near(team);
         }

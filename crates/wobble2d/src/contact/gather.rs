@@ -437,7 +437,7 @@ const LONGEST_WAY: u32 = 3;
 
 /// The room around a body within which candidates are kept, beside what the motion needs. `[m]`
 pub(super) fn margin(body: &Body) -> f32 {
-    0.08 * body.contact_radius()
+    0.06 * body.contact_radius()
 }
 
 /// For how many looks in a row a vertex is held by the edge it came in by, though it does not get out.

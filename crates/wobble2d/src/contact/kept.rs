@@ -1,9 +1,9 @@
 //! What need not be looked for again.
 //!
 //! ```text
-//!        ●         margin ┬        The search finds every edge within the margin of a vertex. A step needs those within half of it:
-//!        ┊     ┬ need     │ room   the other half is room. As long as two bodies have moved by less than that since they were looked
-//!   ─────┴─────┴──────────┴        at, the same candidates serve again.
+//!        ●         margin ┬        The search finds every edge within the margin of a vertex. A step needs those within two thirds of
+//!        ┊     ┬ need     │ room   it: the rest is room. As long as two bodies have moved by less than that since they were looked at,
+//!   ─────┴─────┴──────────┴        the same candidates serve again.
 //! ```
 //!
 //! In a pile at rest that is nearly always so, and the search is most of what a step would cost. Only the plain case is kept: vertices in front of solid
@@ -21,7 +21,7 @@ use crate::math::cross;
 use glam::Vec2;
 
 /// The part of the margin that may be used up before two bodies are looked at again. What is left is for what gets faster during a step.
-const ROOM: f32 = 0.5;
+const ROOM: f32 = 1.0 / 3.0;
 
 /// Every so many steps the candidates of a pair that serve are looked at.
 const EVERY: u64 = 8;

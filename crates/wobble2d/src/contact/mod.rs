@@ -18,7 +18,6 @@ mod itself;
 mod kept;
 mod memory;
 mod near;
-mod octet;
 mod pairs;
 pub(crate) mod parts;
 mod rebound;
@@ -29,6 +28,7 @@ mod rim;
 mod seen;
 mod settings;
 pub(crate) mod shape;
+mod squad;
 mod tangle;
 
 pub use bounds::Bounds;

@@ -129,6 +129,11 @@ impl Pair {
         }
     }
 
+    /// Whether it needs nothing but what squads can do.
+    pub(super) fn marches(&self) -> bool {
+        self.plain && self.bodies[0] != self.bodies[1] && self.vertex_restitution == 0.0
+    }
+
     /// Begins a step: nothing has touched yet. `candidates` are those of all pairs.
     pub(super) fn begin(&mut self, candidates: &mut [Candidate]) {
         (self.load, self.pressed) = (Load::default(), false);

@@ -72,7 +72,8 @@ impl Contacts {
 
     /// Whether all vertices of a pair that are inside are held where they came in, and others are near that press on the pair.
     fn is_held_in_a_crowd(&self, pair: &Pair) -> bool {
-        let with_another = |other: &&Pair, body: u32| other.live && other.bodies[0] != other.bodies[1] && other.bodies.contains(&body);
+        let with_another =
+            |other: &&Pair, body: u32| other.live && other.bodies[0] != other.bodies[1] && other.bodies.contains(&body);
         let in_company = |body: u32| self.pairs.iter().filter(|other| with_another(other, body)).count() > 1;
         pair.holds(&self.candidates) && pair.bodies.into_iter().any(in_company)
     }

@@ -1,7 +1,7 @@
 //! What a snapshot holds, part by part.
 
-use super::sound::is_sound;
 use super::contacts::{read_memory, write_contacts};
+use super::sound::is_sound;
 use super::wire::{Read, Reader, Wire, Writer, wire_enum, wire_struct};
 use crate::blueprint::{Blueprint, BlueprintBuilder, Cover, Point, Rest};
 use crate::body::{Body, Driven, Flesh, Keyframe, Lead, Motion, Particles, Roster, Slot, Trouble, Tuning, Work};

@@ -3,12 +3,12 @@
 //! Every detector ends in a [`Touch`], and every method family has one function that answers one touch: [`position`] for XPBD, [`impulse`] and
 //! [`penalty`] for the force methods.
 
-mod eight;
 mod impulse;
 mod penalty;
 mod position;
+mod sixteen;
 
-pub(crate) use eight::Field;
+pub(crate) use sixteen::Field;
 
 use crate::body::Body;
 use crate::contact::feature::{Footing, behind, footing as footing_at, way_in};

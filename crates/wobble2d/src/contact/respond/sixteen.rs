@@ -1,16 +1,17 @@
-//! Contacts under XPBD, eight pairs at once: what [`position`](super::position) says of one touch, in every lane (eqs. 27, 28).
+//! Contacts under XPBD, sixteen pairs at once: what [`position`](super::position) says of one touch, in every lane (eqs. 27, 28).
 
 use super::position::{BLOW, HOT, HURRY};
 use super::{EASE, Ground, Way, square};
 use crate::contact::feature::SHORT;
 use crate::contact::formation::Formation;
-use crate::contact::octet::{Loads, Octet, Row, Target};
 use crate::contact::pairs::LAST_COLOUR;
 use crate::contact::pairs::{Candidate, Pair};
-use crate::lanes::{Lanes, Records, Wide, Widest, gather, rows, scatter};
+use crate::contact::squad::{Loads, MARCH, Row, Squad, Target, lanes};
+use crate::lanes::{Lanes, Records, Wider, Widest};
 use crate::math::cross;
+use crate::records::{gather_sixteen, scatter_sixteen, sixteen_rows};
 use crate::team::{Looked, Shared, Team};
-use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
 use glam::Vec2;
 
 /// All contacts of a substep.
@@ -31,39 +32,39 @@ struct Matter<'a> {
     state: Shared<'a, [f32; 4]>,
 }
 
-/// So many octets, and so many single pairs, are one part of the work.
-const OCTETS: usize = 4;
+/// So many squads, and so many single pairs, are one part of the work.
+const SQUADS: usize = 4;
 const ALONE: usize = 8;
 
 impl Widest for Field<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { team, ground, formation, pairs, candidates, state } = self;
-        let Formation { octets, rows, touched, alone, colours, .. } = formation;
-        // SAFETY: every octet and pair is answered once, with rows and candidates of its own; and no two of a colour share a body that can move, while what
+        let Formation { squads, rows, touched, alone, colours, .. } = formation;
+        // SAFETY: every squad and pair is answered once, with rows and candidates of its own; and no two of a colour share a body that can move, while what
         // cannot is not written. Pairs of the last possible colour may, and are one part.
         #[allow(unsafe_code)]
-        let (octets, rows, touched, matter) = unsafe {
+        let (squads, rows, touched, matter) = unsafe {
             let matter = Matter { pairs: Shared::new(pairs), candidates: Shared::new(candidates), state: Shared::new(state) };
-            (Shared::new(octets), Shared::new(rows), Shared::new(touched), matter)
+            (Shared::new(squads), Shared::new(rows), Shared::new(touched), matter)
         };
         for (number, colour) in colours.iter().enumerate() {
             let size = if number == LAST_COLOUR as usize { usize::MAX } else { ALONE };
-            let (eights, singles) = (colour.octets.len().div_ceil(OCTETS), colour.alone.len().div_ceil(size));
+            let (whole, singles) = (colour.squads.len().div_ceil(SQUADS), colour.alone.len().div_ceil(size));
             let alone = &alone[colour.alone.start as usize..colour.alone.end as usize];
-            team.each(eights + singles, |part| {
-                if part < eights {
-                    let first = colour.octets.start as usize + part * OCTETS;
-                    let end = (first + OCTETS).min(colour.octets.end as usize);
-                    for octet in octets.range(first..end) {
-                        let own = octet.rows.start as usize..octet.rows.end as usize;
+            team.each(whole + singles, |part| {
+                if part < whole {
+                    let first = colour.squads.start as usize + part * SQUADS;
+                    let end = (first + SQUADS).min(colour.squads.end as usize);
+                    for squad in squads.range(first..end) {
+                        let own = squad.rows.start as usize..squad.rows.end as usize;
                         let (rows, touched) = (rows.range(own.clone()), touched.range(own));
                         s.vectorize(
                             #[inline(always)]
-                            || ground.answer_eight(s, octet, rows, touched, matter),
+                            || ground.answer_all(s, squad, rows, touched, matter),
                         );
                     }
-                } else if let Some(own) = alone.chunks(size).nth(part - eights) {
+                } else if let Some(own) = alone.chunks(size).nth(part - whole) {
                     for &place in own {
                         let (pair, own) = matter.pair(place);
                         ground.answer_pair(pair, own, &mut { matter.state });
@@ -84,70 +85,71 @@ impl Matter<'_> {
 }
 
 /// A vector in every lane.
-type Pairs<S> = [f32x8<S>; 2];
+type Pairs<S> = [f32x16<S>; 2];
 
-/// Where the eight candidates of a row stand.
+/// Where the sixteen candidates of a row stand.
 struct Footings<S: Simd> {
     /// Vertex, beginning and end of the edge: `x`, `y` and displacement.
-    at: [[f32x8<S>; 4]; 3],
-    t: f32x8<S>,
+    at: [[f32x16<S>; 4]; 3],
+    t: f32x16<S>,
     normal: Pairs<S>,
     /// How far the vertices are from where they may rest. `[m]`
-    gap: f32x8<S>,
+    gap: f32x16<S>,
     /// Where more must be known.
-    odd: u8,
+    odd: u16,
 }
 
 impl Ground<'_> {
     #[inline(always)]
-    fn answer_eight<S: Simd>(&self, s: S, octet: &mut Octet, rows: &mut [Row], touched: &mut [u8], matter: Matter<'_>) {
-        let before = octet.load.total;
+    fn answer_all<S: Simd>(&self, s: S, squad: &mut Squad, rows: &mut [Row], touched: &mut [u16], matter: Matter<'_>) {
+        let before = squad.load.total;
         for k in 0..rows.len() {
             let row = &mut rows[k];
             // SAFETY: no index of the row is above its last one.
             #[allow(unsafe_code)]
             let state = unsafe { matter.state.up_to(row.last()) };
-            let footings = find_footings(s, octet, row, &state);
+            let footings = find_footings(s, squad, row, &state);
             let touching = bits(footings.gap.simd_lt(zero(s))) & row.live & !footings.odd;
             let mut odd = (footings.odd & row.live) | (touching & row.shared);
             if touching & !odd != 0 {
-                touched[k] |= self.part_eight(s, octet, row, &footings, touching & !odd, state);
+                touched[k] |= self.part_all(s, squad, row, &footings, touching & !odd, state);
             }
+            odd &= squad.manned;
             if odd & !touching != 0 {
-                odd &= !passing_by(octet, row, odd & !touching, &state);
+                odd &= !passing_by(squad, row, odd & !touching, &state);
             }
             if odd != 0 {
-                self.answer_odd(octet, rows, touched, k, odd, matter);
+                self.answer_odd(squad, rows, touched, k, odd, matter);
             }
         }
-        octet.pressed = bits(load(s, &before).simd_lt(load(s, &octet.load.total)));
+        squad.pressed = bits(load(s, &before).simd_lt(load(s, &squad.load.total)));
     }
 
     /// Answers those lanes of the `k`th row alone that need more than the plain case.
     #[cold]
     #[inline(never)]
-    fn answer_odd(&self, octet: &mut Octet, rows: &mut [Row], touched: &mut [u8], k: usize, odd: u8, matter: Matter<'_>) {
-        for lane in (0..8).filter(|lane| odd & 1 << lane != 0) {
-            let (pair, own) = matter.pair(octet.pairs[lane]);
+    fn answer_odd(&self, squad: &mut Squad, rows: &mut [Row], touched: &mut [u16], k: usize, odd: u16, matter: Matter<'_>) {
+        for lane in lanes(odd) {
+            let (pair, own) = matter.pair(squad.pairs[lane]);
             let state = &mut { matter.state };
             let (way, edge) = (Way { start: 0.0, end: 1.0 }, own[k].edge);
             if let Some(touch) = self.meet(pair, &mut own[k], state, way) {
-                pair.load = octet.load.lane(lane);
+                pair.load = squad.load.lane(lane);
                 own[k..].iter_mut().take(2).for_each(|candidate| candidate.touched = false);
                 self.answer_met(pair, own, k, &touch, state, way);
-                octet.load.set_lane(lane, &pair.load);
+                squad.load.set_lane(lane, &pair.load);
                 for (candidate, row) in own[k..].iter().zip(&mut touched[k..]).take(2) {
-                    *row |= u8::from(candidate.touched) << lane;
+                    *row |= u16::from(candidate.touched) << lane;
                 }
                 // In a notch the next one has been looked at as well, and may have walked.
                 if let [_, row, ..] = &mut rows[k..]
                     && let Some(next) = own.get(k + 1)
                 {
-                    row.stand(lane, next, self.target(pair, next), self.weights);
+                    squad.stand(lane, row, next, self.target(pair, next), self.weights);
                 }
             }
             if own[k].edge != edge {
-                rows[k].stand(lane, &own[k], self.target(pair, &own[k]), self.weights);
+                squad.stand(lane, &mut rows[k], &own[k], self.target(pair, &own[k]), self.weights);
             }
         }
     }
@@ -158,15 +160,15 @@ impl Ground<'_> {
 
     /// Moves the touches of a row apart in the given lanes. Returns in which it has.
     #[inline(always)]
-    fn part_eight<S: Simd>(
+    fn part_all<S: Simd>(
         &self,
         s: S,
-        octet: &mut Octet,
+        squad: &mut Squad,
         row: &Row,
         footings: &Footings<S>,
-        lanes: u8,
+        lanes: u16,
         mut state: Looked<'_>,
-    ) -> u8 {
+    ) -> u16 {
         let Footings { at: [p, a, b], t, normal: [nx, ny], .. } = *footings;
         let (share_a, share_b) = (t - splat(s, 1.0), -t);
         let weight = [load(s, &row.weights[0]), load(s, &row.weights[1]), load(s, &row.weights[2])];
@@ -181,52 +183,52 @@ impl Ground<'_> {
             return lanes;
         }
         let along = mx * nx + my * ny;
-        let parting = self.parting_eight(s, octet, along, speed);
+        let parting = self.parting_all(s, squad, along, speed);
         let wanted = -footings.gap;
         let push = Lanes::if_less(parting, wanted, parting, wanted);
         let (tx, ty) = (-ny, nx);
-        let slide = mx * tx + my * ty + load(s, &octet.belt) * splat(s, h);
-        let most = load(s, &octet.friction) * push;
+        let slide = mx * tx + my * ty + load(s, &squad.belt) * splat(s, h);
+        let most = load(s, &squad.friction) * push;
         let slide = Lanes::if_less(slide, -most, -most, slide);
         let slide = Lanes::if_less(most, slide, most, slide);
         let per_give = splat(s, 1.0) / give;
         let change = [(push * nx - slide * tx) * per_give, (push * ny - slide * ty) * per_give];
-        let here: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(lanes));
-        let moved = |[x, y, ux, uy]: [f32x8<S>; 4], part: f32x8<S>| {
+        let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(lanes));
+        let moved = |[x, y, ux, uy]: [f32x16<S>; 4], part: f32x16<S>| {
             [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)]
         };
         let moved = [moved(p, weight[0]), moved(a, weight[1] * share_a), moved(b, weight[2] * share_b)];
         if row.partial {
             for (k, moved) in moved.into_iter().enumerate() {
-                store_movable(state, &row.at()[k], &row.weights[k], &rows(s, moved), lanes);
+                store_movable(state, &row.at()[k], &row.weights[k], &sixteen_rows(s, moved), lanes);
             }
         } else {
             let [p, a, b] = row.at();
-            scatter(s, &mut state, p, moved[0]);
-            scatter(s, &mut state, a, moved[1]);
-            scatter(s, &mut state, b, moved[2]);
+            scatter_sixteen(s, &mut state, p, moved[0]);
+            scatter_sixteen(s, &mut state, a, moved[1]);
+            scatter_sixteen(s, &mut state, b, moved[2]);
         }
-        let [ox, oy] = octet.vertex_origin(s, row);
+        let [ox, oy] = squad.vertex_origin(s, row);
         let pushed = Pushed {
             along: push * per_give,
             across: -slide * per_give,
             normal: row.toward_first(s, [nx, ny]),
             place: [p[0] + ox, p[1] + oy],
         };
-        octet.load.add(s, &pushed, lanes);
+        squad.load.add(s, &pushed, lanes);
         lanes
     }
 
     /// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
     #[inline(always)]
-    fn parting_eight<S: Simd>(&self, s: S, octet: &Octet, along: f32x8<S>, speed: f32x8<S>) -> f32x8<S> {
+    fn parting_all<S: Simd>(&self, s: S, squad: &Squad, along: f32x16<S>, speed: f32x16<S>) -> f32x16<S> {
         let h = self.setting.h;
         let (none, ease, most) = (zero(s), splat(s, EASE * h), splat(s, HURRY * h * h));
         let gently = ease - Lanes::max(along, none);
         let gently = Lanes::if_less(gently, none, none, gently);
         let gently = Lanes::if_less(most, gently, most, gently);
         let gently = Lanes::if_less(splat(s, square(HOT * h)), speed, none, gently);
-        let hasty = if self.setting.violence > BLOW { splat(s, 1.0) } else { load(s, &octet.hasty) };
+        let hasty = if self.setting.violence > BLOW { splat(s, 1.0) } else { load(s, &squad.hasty) };
         Lanes::max(-along, none) + Lanes::if_less(none, hasty, ease, gently)
     }
 }
@@ -234,14 +236,14 @@ impl Ground<'_> {
 /// Which of some lanes, whose vertices are past an end of their edge, are in front of the corner there and too far away to touch: nothing is to be done about
 /// them. The others must be looked at closely, and so must those that are nearly among them.
 #[inline(never)]
-fn passing_by(octet: &Octet, row: &Row, lanes: u8, state: &Looked<'_>) -> u8 {
+fn passing_by(squad: &Squad, row: &Row, lanes: u16, state: &Looked<'_>) -> u16 {
     let place = |at: u32| {
         let [x, y, ux, uy] = state.record(at as usize);
         Vec2::new(x + ux, y + uy)
     };
     let passes = |lane: usize| {
         let [p, a, b] = row.at().map(|at| place(at[lane]));
-        let p = p + octet.offset_of(lane, row);
+        let p = p + squad.offset_of(lane, row);
         let edge = b - a;
         let foot = (p - a).dot(edge);
         let Some(around) = row.around(lane).map(|around| around.map(place)) else { return false };
@@ -251,18 +253,18 @@ fn passing_by(octet: &Octet, row: &Row, lanes: u8, state: &Looked<'_>) -> u8 {
         let past_edge = foot < 0.0 || foot > edge.length_squared();
         let past_neighbour = beyond * apart.dot(neighbour) > 1e-3 * neighbour.length_squared();
         let outside = |edge: Vec2| if row.left & 1 << lane != 0 { cross(edge, apart) > 0.0 } else { cross(edge, apart) < 0.0 };
-        let far = apart.length_squared() > square(1.01 * octet.skin.0[lane]);
+        let far = apart.length_squared() > square(1.01 * squad.skin.0[lane]);
         past_edge && past_neighbour && outside(edge) && outside(neighbour) && far
     };
-    (0..8).filter(|lane| lanes & 1 << lane != 0 && passes(*lane)).fold(0, |lanes, lane| lanes | 1 << lane)
+    self::lanes(lanes).filter(|&lane| passes(lane)).fold(0, |lanes, lane| lanes | 1 << lane)
 }
 
 /// Finds where the candidates of a row are over their edges at the end of the substep.
 #[inline(always)]
-fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &Looked<'_>) -> Footings<S> {
+fn find_footings<S: Simd>(s: S, squad: &Squad, row: &Row, state: &Looked<'_>) -> Footings<S> {
     let [p, a, b] = row.at();
-    let at = [gather(s, state, p), gather(s, state, a), gather(s, state, b)];
-    let offset = octet.offset(s, row);
+    let at = [gather_sixteen(s, state, p), gather_sixteen(s, state, a), gather_sixteen(s, state, b)];
+    let offset = squad.offset(s, row);
     let (p, a, b) = (plus(displaced(at[0]), offset), displaced(at[1]), displaced(at[2]));
     let (e, d) = (less(b, a), less(p, a));
     let square = dot(e, e);
@@ -273,7 +275,7 @@ fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &Looked<'_>) ->
     let normal = if row.left == 0 { right } else { turned(s, right, row.left) };
     let distance = dot(d, normal);
     let mut odd = bits(t.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t));
-    if bits(distance.simd_lt(zero(s))) & !odd & row.live != 0 {
+    {
         // What is in came by this edge, unless it was beside it before the substep.
         let (p0, a0, b0) = (plus(place(at[0]), offset), place(at[1]), place(at[2]));
         let e0 = less(b0, a0);
@@ -281,10 +283,10 @@ fn find_footings<S: Simd>(s: S, octet: &Octet, row: &Row, state: &Looked<'_>) ->
         let beside = splat(s, SHORT).simd_lt(square) & (foot.simd_lt(zero(s)) | square.simd_lt(foot));
         odd |= bits(distance.simd_lt(zero(s)) & beside);
     }
-    Footings { at, t, normal, gap: distance - load(s, &octet.skin), odd }
+    Footings { at, t, normal, gap: distance - load(s, &squad.skin), odd }
 }
 
-impl Octet {
+impl Squad {
     /// What takes vertices into the local frames of the bodies they may touch. `[m]`
     #[inline(always)]
     fn offset<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
@@ -301,7 +303,7 @@ impl Octet {
     #[inline(always)]
     fn vertex_origin<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
         let (first, second) = (load_two(s, &self.origins[0]), load_two(s, &self.origins[1]));
-        let of_first: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(row.of_first));
+        let of_first: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(row.of_first));
         [of_first.select(first[0], second[0]), of_first.select(first[1], second[1])]
     }
 }
@@ -316,23 +318,23 @@ impl Row {
 
 /// Vectors the other way round in some lanes.
 #[inline(always)]
-fn turned<S: Simd>(s: S, [x, y]: Pairs<S>, lanes: u8) -> Pairs<S> {
-    let here: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(lanes));
+fn turned<S: Simd>(s: S, [x, y]: Pairs<S>, lanes: u16) -> Pairs<S> {
+    let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(lanes));
     [here.select(-x, x), here.select(-y, y)]
 }
 
 /// What pairs exchange in one row, as [`Load::add`](super::Load::add) takes it.
 struct Pushed<S: Simd> {
-    along: f32x8<S>,
-    across: f32x8<S>,
+    along: f32x16<S>,
+    across: f32x16<S>,
     normal: Pairs<S>,
     place: Pairs<S>,
 }
 
 impl Loads {
     #[inline(always)]
-    fn add<S: Simd>(&mut self, s: S, pushed: &Pushed<S>, lanes: u8) {
-        let here: mask32x8<S> = SimdMask::from_bitmask(s, u64::from(lanes));
+    fn add<S: Simd>(&mut self, s: S, pushed: &Pushed<S>, lanes: u16) {
+        let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(lanes));
         let total = load(s, &self.total);
         let first = total.simd_eq(zero(s)) & here;
         let mut place = pushed.place;
@@ -355,14 +357,14 @@ impl Loads {
 
 /// Adds to some lanes of a cell.
 #[inline(always)]
-fn add<S: Simd>(s: S, cell: &mut Wide, lanes: mask32x8<S>, value: f32x8<S>) {
+fn add<S: Simd>(s: S, cell: &mut Wider, lanes: mask32x16<S>, value: f32x16<S>) {
     (load(s, cell) + lanes.select(value, zero(s))).store(cell);
 }
 
 /// Writes the records of some lanes back, but for those that nothing moves, which other lanes may share.
 #[inline(never)]
-fn store_movable(mut state: Looked<'_>, at: &[u32; 8], weights: &Wide, records: &[[f32; 4]; 8], lanes: u8) {
-    for lane in 0..8 {
+fn store_movable(mut state: Looked<'_>, at: &[u32; MARCH], weights: &Wider, records: &[[f32; 4]; MARCH], lanes: u16) {
+    for lane in 0..MARCH {
         if lanes & 1 << lane != 0 && weights.0[lane] > 0.0 {
             state.put(at[lane] as usize, records[lane]);
         }
@@ -370,7 +372,7 @@ fn store_movable(mut state: Looked<'_>, at: &[u32; 8], weights: &Wide, records: 
 }
 
 #[inline(always)]
-fn dot<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> f32x8<S> {
+fn dot<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> f32x16<S> {
     a[0] * b[0] + a[1] * b[1]
 }
 
@@ -386,37 +388,37 @@ fn plus<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> Pairs<S> {
 
 /// Where particles are before the substep.
 #[inline(always)]
-fn place<S: Simd>([x, y, _, _]: [f32x8<S>; 4]) -> Pairs<S> {
+fn place<S: Simd>([x, y, _, _]: [f32x16<S>; 4]) -> Pairs<S> {
     [x, y]
 }
 
 /// Where particles are after it.
 #[inline(always)]
-fn displaced<S: Simd>([x, y, ux, uy]: [f32x8<S>; 4]) -> Pairs<S> {
+fn displaced<S: Simd>([x, y, ux, uy]: [f32x16<S>; 4]) -> Pairs<S> {
     [x + ux, y + uy]
 }
 
 #[inline(always)]
-fn load_two<S: Simd>(s: S, cells: &[Wide; 2]) -> Pairs<S> {
+fn load_two<S: Simd>(s: S, cells: &[Wider; 2]) -> Pairs<S> {
     [load(s, &cells[0]), load(s, &cells[1])]
 }
 
 #[inline(always)]
-fn bits<S: Simd>(mask: mask32x8<S>) -> u8 {
-    mask.to_bitmask() as u8
+fn bits<S: Simd>(mask: mask32x16<S>) -> u16 {
+    mask.to_bitmask() as u16
 }
 
 #[inline(always)]
-fn load<S: Simd>(s: S, cell: &Wide) -> f32x8<S> {
+fn load<S: Simd>(s: S, cell: &Wider) -> f32x16<S> {
     Lanes::load(s, cell)
 }
 
 #[inline(always)]
-fn splat<S: Simd>(s: S, value: f32) -> f32x8<S> {
+fn splat<S: Simd>(s: S, value: f32) -> f32x16<S> {
     Lanes::splat(s, value)
 }
 
 #[inline(always)]
-fn zero<S: Simd>(s: S) -> f32x8<S> {
+fn zero<S: Simd>(s: S) -> f32x16<S> {
     Lanes::splat(s, 0.0)
 }

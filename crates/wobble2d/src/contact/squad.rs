@@ -1,0 +1,264 @@
+//! Sixteen pairs of one colour at once.
+//!
+//! Pairs of a colour share nothing that moves, so sixteen of them march in step, candidate by candidate: with the same operations in the same
+//! order as one by one, so that not a bit differs.
+//!
+//! ```text
+//!   lane     0   1   2   3   …  12  13  14  15      each column is a pair of bodies, each row a candidate of every pair;
+//!   row 0    ●   ●   ●   ●   ●   ●   ●   ●         columns are sorted by length, so that few places stay empty
+//!   row 1    ●   ●   ●   ●   ●   ●   ·   ·
+//!   row 2    ●   ●   ·   ·   ·   ·   ·   ·
+//! ```
+//! What needs more than the plain case (a vertex over a corner, one that walks on to another edge, one in a notch) leaves its lane and is
+//! answered alone.
+
+use super::formation::Troops;
+use super::pairs::{Candidate, Pair};
+use super::respond::Load;
+use super::shape::Edge;
+use crate::body::Body;
+use crate::lanes::Wider;
+use core::ops::Range;
+
+/// So many pairs march together.
+pub(crate) const MARCH: usize = 16;
+
+/// Sixteen pairs that are answered at once. Lanes without a pair repeat the first that has one, and write the same bits to the same place.
+#[derive(Debug, Default)]
+pub(crate) struct Squad {
+    /// Their places in the list of pairs.
+    pub pairs: [u32; MARCH],
+    /// Which lanes have a pair, bit by bit.
+    pub manned: u16,
+    /// Which lanes are still to be written.
+    pub fresh: u16,
+    pub rows: Range<u32>,
+    /// As in [`Pair`](super::pairs::Pair).
+    pub skin: Wider,
+    pub friction: Wider,
+    pub belt: Wider,
+    /// 1 where overlap is parted at any price, else 0.
+    pub hasty: Wider,
+    /// The local zeros of the first and the second bodies. `[m]`
+    pub origins: [[Wider; 2]; 2],
+    pub load: Loads,
+    /// Which lanes exchanged anything in the last substep, bit by bit.
+    pub pressed: u16,
+}
+
+/// A [`Load`] in every lane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Loads {
+    pub total: Wider,
+    pub normal: [Wider; 2],
+    pub from: [Wider; 2],
+    pub place: [Wider; 2],
+    pub spread: Wider,
+    pub tangent: Wider,
+}
+
+/// One candidate of each of the sixteen pairs, ready to be answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// Vertex, beginning and end of the edge, counted over all bodies.
+    at: [[u32; MARCH]; 3],
+    /// No index above is larger.
+    last: u32,
+    /// Their inverse masses. `[1/kg]`
+    pub weights: [Wider; 3],
+    /// Which lanes have a candidate here, bit by bit; so all that follow.
+    pub live: u16,
+    /// Where the vertex belongs on the left of the edge.
+    pub left: u16,
+    /// Where the vertex belongs to the first body of the pair.
+    pub of_first: u16,
+    /// Where the edge is [in a row](Edge::in_a_row) with its neighbours.
+    in_a_row: u16,
+    /// Where the next candidate has the same vertex.
+    pub shared: u16,
+    /// Whether some lanes must not be written back: those without a pair, and particles that nothing moves, which other lanes may share.
+    pub partial: bool,
+}
+
+impl Squad {
+    /// Up to sixteen pairs, whose rows are still to be written.
+    pub(super) fn new(own: &[u32], rows: Range<u32>) -> Self {
+        let mut squad = Self { rows, ..Self::default() };
+        (0..).zip(own).for_each(|(lane, &pair)| squad.enlist(lane, pair));
+        squad
+    }
+
+    /// Gives a pair the place of a lane.
+    pub(super) fn enlist(&mut self, lane: usize, pair: u32) {
+        self.pairs[lane] = pair;
+        self.manned |= 1 << lane;
+        self.fresh |= 1 << lane;
+    }
+
+    /// Takes the pair of a lane away. Who repeats another is then written anew, and it may be another.
+    pub(super) fn dismiss(&mut self, lane: usize) {
+        self.manned &= !(1 << lane);
+        self.fresh |= self.manned & self.manned.wrapping_neg();
+    }
+
+    /// The same for another step: nothing has been exchanged yet.
+    pub(super) fn again(self) -> Self {
+        Self { load: Loads::default(), pressed: 0, ..self }
+    }
+
+    /// Puts a candidate of a lane where it stands, and those that repeat the lane with it.
+    pub(crate) fn stand(&self, lane: usize, row: &mut Row, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
+        row.stand(lane, candidate, target, weights);
+        if lane == self.manned.trailing_zeros() as usize {
+            lanes(!self.manned).for_each(|lane| row.stand(lane, candidate, target, weights));
+        }
+    }
+
+    /// The lanes that have a pair, and the pairs.
+    pub(super) fn members(&self) -> impl Iterator<Item = (usize, u32)> {
+        lanes(self.manned).map(|lane| (lane, self.pairs[lane]))
+    }
+}
+
+/// The numbers of the bits that are set.
+pub(crate) fn lanes(mut bits: u16) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lane = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (lane < MARCH).then_some(lane)
+    })
+}
+
+impl Troops<'_> {
+    /// Fills in a squad that has its pairs, and writes those lanes that are not written yet.
+    pub(super) fn fill(&self, squad: &mut Squad, rows: &mut [Row]) {
+        let (first, fresh) = (squad.manned.trailing_zeros() as usize, core::mem::take(&mut squad.fresh));
+        for lane in 0..MARCH {
+            // Who has no pair repeats the first.
+            let source = if squad.manned & 1 << lane != 0 { lane } else { first };
+            let pair = &self.pairs[squad.pairs[source] as usize];
+            for (body, origin) in squad.origins.iter_mut().enumerate() {
+                let place = self.census[pair.bodies[body] as usize].origin;
+                (origin[0].0[lane], origin[1].0[lane]) = (place.x, place.y);
+            }
+            if (fresh & 1 << source) != 0 || (fresh != 0 && source != lane) {
+                squad.skin.0[lane] = pair.skin;
+                squad.friction.0[lane] = pair.friction;
+                squad.belt.0[lane] = pair.belt;
+                squad.hasty.0[lane] = if pair.hasty { 1.0 } else { 0.0 };
+                self.write_lane(lane, pair, rows);
+            }
+        }
+        for row in rows.iter_mut().filter(|_| fresh != 0) {
+            row.partial = row.weights.iter().flat_map(|cell| cell.0).any(|weight| weight == 0.0);
+        }
+    }
+
+    /// Writes a lane of the rows of a squad, over whatever it was.
+    fn write_lane(&self, lane: usize, pair: &Pair, rows: &mut [Row]) {
+        let own = &self.candidates[pair.own()];
+        let targets = pair.bodies.map(|body| Target::new(&self.bodies[body as usize]));
+        let put = |bits: &mut u16, set: bool| *bits = *bits & !(1 << lane) | u16::from(set) << lane;
+        for (k, row) in rows.iter_mut().enumerate() {
+            // Where a pair has no more candidates its lane stands where it did, so that sixteen records can be written back at once.
+            let candidate = &own[k.min(own.len() - 1)];
+            put(&mut row.live, k < own.len());
+            put(&mut row.shared, k + 1 < own.len() && own[k + 1].point == candidate.point);
+            put(&mut row.of_first, candidate.of_first);
+            row.stand(lane, candidate, targets[usize::from(candidate.of_first)], self.weights);
+        }
+    }
+}
+
+impl Default for Row {
+    fn default() -> Self {
+        let none = Wider::default();
+        Self {
+            at: [[0; MARCH]; 3],
+            last: 0,
+            weights: [none; 3],
+            live: 0,
+            left: 0,
+            of_first: 0,
+            in_a_row: 0,
+            shared: 0,
+            partial: false,
+        }
+    }
+}
+
+/// A body that vertices may touch.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    first: u32,
+    edges: &'a [Edge],
+}
+
+impl<'a> Target<'a> {
+    pub(crate) fn new(body: &'a Body) -> Self {
+        Self { first: body.first, edges: &body.blueprint.0.contact.edges }
+    }
+}
+
+impl Row {
+    /// Vertices, beginnings and ends of the edges, counted over all bodies.
+    #[inline(always)]
+    pub(crate) fn at(&self) -> &[[u32; MARCH]; 3] {
+        &self.at
+    }
+
+    /// The points before the beginning of an edge and after its end, if they are where one would look for them.
+    pub(crate) fn around(&self, lane: usize) -> Option<[u32; 2]> {
+        (self.in_a_row & 1 << lane != 0).then(|| [self.at[1][lane] - 1, self.at[2][lane] + 1])
+    }
+
+    /// No particle of the row has a larger index.
+    #[inline(always)]
+    pub(crate) fn last(&self) -> usize {
+        self.last as usize
+    }
+
+    /// Puts a candidate where it stands.
+    #[inline]
+    fn stand(&mut self, lane: usize, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
+        let edge = &target.edges[candidate.edge as usize];
+        let bit = |set: bool| u16::from(set) << lane;
+        self.in_a_row = self.in_a_row & !bit(true) | bit(edge.in_a_row);
+        self.left = self.left & !bit(true) | bit(candidate.side < 0.0);
+        // The point after the end, where there is one, is looked at too.
+        self.last = self.last.max(target.first + edge.b + u32::from(edge.in_a_row));
+        for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
+            self.at[k][lane] = at;
+            self.last = self.last.max(at);
+            self.weights[k].0[lane] = weights[at as usize];
+            self.partial |= weights[at as usize] == 0.0;
+        }
+    }
+}
+
+impl Loads {
+    pub(crate) fn lane(&self, lane: usize) -> Load {
+        let two = |cells: &[Wider; 2]| glam::Vec2::new(cells[0].0[lane], cells[1].0[lane]);
+        Load {
+            total: self.total.0[lane],
+            normal: two(&self.normal),
+            from: two(&self.from),
+            place: two(&self.place),
+            spread: self.spread.0[lane],
+            tangent: self.tangent.0[lane],
+        }
+    }
+
+    pub(crate) fn set_lane(&mut self, lane: usize, load: &Load) {
+        let set = |cells: &mut [Wider; 2], value: glam::Vec2| {
+            cells[0].0[lane] = value.x;
+            cells[1].0[lane] = value.y;
+        };
+        self.total.0[lane] = load.total;
+        set(&mut self.normal, load.normal);
+        set(&mut self.from, load.from);
+        set(&mut self.place, load.place);
+        self.spread.0[lane] = load.spread;
+        self.tangent.0[lane] = load.tangent;
+    }
+}
