@@ -186,8 +186,11 @@ impl<W: Work> Visiting<'_, W> {
         let Crew { groups, singles, pulls, rooms, evens, .. } = crew;
         let of_groups = groups.len().div_ceil(PART);
         let parts = of_groups + singles.len().div_ceil(PART);
+        // Who works alone stays in one room, which the cache then holds.
+        let alone = !team.is_busy();
         rooms.resize_with(parts.max(rooms.len()), Room::default);
-        // SAFETY: every body is in one group or single, which is in one part; and empty lanes repeat a body of their own group.
+        // SAFETY: every body is in one group or single, which is in one part; empty lanes repeat a body of their own group; and parts that are done at the same time
+        // have rooms of their own.
         #[allow(unsafe_code)]
         let (rooms, pulls, matter) = unsafe {
             let Particles { state, drift, masses, .. } = particles;
@@ -195,7 +198,7 @@ impl<W: Work> Visiting<'_, W> {
             (Shared::new(rooms), Shared::new(pulls), matter)
         };
         team.each(parts, |part| {
-            let room = rooms.at(part);
+            let room = rooms.at(if alone { 0 } else { part });
             if part < of_groups {
                 let own = &groups[part * PART..groups.len().min((part + 1) * PART)];
                 return s.vectorize(

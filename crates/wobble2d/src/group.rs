@@ -10,10 +10,10 @@ use crate::body::{Body, Particles, Roster};
 use crate::contact::{Finish, WallLoads};
 use crate::crew::Work;
 use crate::element::spring::EvenSprings;
-use crate::lanes::Lanes;
-use crate::sixteen::{Cell, Sixteen, gather_sixteen, scatter_sixteen};
+use crate::lanes::{Lanes, gather_at, scatter_at};
+use crate::sixteen::{Cell, Sixteen};
 use crate::team::{Looked, Shared};
-use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*};
 use std::sync::Arc;
 
 /// So many bodies march together.
@@ -151,19 +151,24 @@ impl Group {
         }
     }
 
-    /// Turns records into columns, point by point, with all that an arrival is.
+    /// Turns records into columns, point by point, with all that an arrival is. By eight bodies, even where a register holds sixteen: it is shuffles that take
+    /// the time, and processors do those of half a register twice as often. The addresses of eight bodies also fit into registers.
     #[inline(always)]
     fn take_in<S: Simd>(&self, s: S, matter: Matter<'_>, arrival: &Arrival<'_>, points: &mut [[Cell; 4]]) {
+        for half in 0..2 {
+            self.take_in_half(s, half, matter, arrival, points);
+        }
+    }
+
+    #[inline(always)]
+    fn take_in_half<S: Simd>(&self, s: S, half: usize, matter: Matter<'_>, arrival: &Arrival<'_>, points: &mut [[Cell; 4]]) {
         let records = self.records(matter.state);
-        let first = self.first.map(|first| first as usize);
-        let [low, high] = match arrival.finish {
-            Some((finish, _)) => finish.box_seen_from(s, self.tuning.origin.map(|cell| Lanes::load(s, &cell))),
-            None => [[Sixteen::splat(s, 0.0); 2]; 2],
-        };
-        let zero = Sixteen::splat(s, 0.0);
-        let kick = arrival.kick.unwrap_or_default().map(|kick| Sixteen::splat(s, kick));
+        let first: [usize; 8] = core::array::from_fn(|lane| self.first[8 * half + lane] as usize);
+        let origin = self.tuning.origin.map(|cell| -> f32x8<S> { SimdBase::from_slice(s, cell.half(half)) });
+        let [low, high] = arrival.finish.map_or([origin; 2], |(finish, _)| finish.box_seen_from(s, origin));
+        let kick = arrival.kick.unwrap_or_default();
         for (i, point) in points.iter_mut().enumerate() {
-            let [mut x, mut y, mut ux, mut uy] = gather_sixteen(
+            let [mut x, mut y, mut ux, mut uy] = gather_at(
                 s,
                 &records,
                 #[inline(always)]
@@ -172,15 +177,17 @@ impl Group {
             let mut beyond = 0;
             if arrival.finish.is_some() {
                 (x, y) = (x + ux, y + uy);
-                let held = low[0].at_most(x) & x.at_most(high[0]) & low[1].at_most(y) & y.at_most(high[1]);
-                beyond = held.to_bitmask() as u32 ^ 0xFFFF;
-                // As when it is added in the world's own array: there is no negative nothing.
-                (ux, uy) = (ux + zero, uy + zero);
+                // Not so for what is not a number.
+                let held = low[0].simd_le(x) & x.simd_le(high[0]) & low[1].simd_le(y) & y.simd_le(high[1]);
+                beyond = (held.to_bitmask() as u32 ^ 0xFF) << (8 * half);
+                // As when a body moves on alone: there is no negative nothing.
+                (ux, uy) = (ux + 0.0, uy + 0.0);
             }
             if arrival.kick.is_some() {
                 (ux, uy) = (ux + kick[0], uy + kick[1]);
             }
-            [x, y, ux, uy].into_iter().zip(&mut *point).for_each(|(column, cell)| column.store(cell));
+            let columns = [x, y, ux, uy];
+            point.iter_mut().zip(columns).for_each(|(cell, column)| column.store_slice(cell.half_mut(half)));
             if beyond != 0 {
                 self.stop(i, beyond, matter, arrival, point);
             }
@@ -192,7 +199,10 @@ impl Group {
     #[inline(never)]
     fn stop(&self, i: usize, beyond: u32, matter: Matter<'_>, arrival: &Arrival<'_>, point: &mut [Cell; 4]) {
         let Some((finish, loads)) = arrival.finish else { return };
-        for lane in (0..self.count).filter(|lane| beyond & 1 << lane != 0) {
+        let mut left = beyond & (1u32 << self.count).wrapping_sub(1);
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
             let index = self.first[lane] as usize + i;
             let mut record = matter.state.get(index);
             let origin = self.tuning.origin.map(|cell| cell.0[lane]).into();
@@ -209,23 +219,25 @@ impl Group {
         }
     }
 
-    /// The inverse of [`Group::take_in`], which nothing happens in.
+    /// Turns columns into records, as [`Group::take_in`] has taken them.
     #[inline(always)]
     fn put_back<S: Simd>(&self, s: S, points: &[[Cell; 4]], state: Shared<'_, [f32; 4]>) {
         let mut records = self.records(state);
-        let first = self.first.map(|first| first as usize);
-        for (i, point) in points.iter().enumerate() {
-            let columns = point.each_ref().map(
-                #[inline(always)]
-                |cell| Lanes::load(s, cell),
-            );
-            scatter_sixteen(
-                s,
-                &mut records,
-                #[inline(always)]
-                |lane| first[lane] + i,
-                columns,
-            );
+        for half in 0..2 {
+            let first: [usize; 8] = core::array::from_fn(|lane| self.first[8 * half + lane] as usize);
+            for (i, point) in points.iter().enumerate() {
+                let columns = point.each_ref().map(
+                    #[inline(always)]
+                    |cell| SimdBase::from_slice(s, cell.half(half)),
+                );
+                scatter_at(
+                    s,
+                    &mut records,
+                    #[inline(always)]
+                    |lane| first[lane] + i,
+                    columns,
+                );
+            }
         }
     }
 

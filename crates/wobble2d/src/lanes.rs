@@ -163,7 +163,13 @@ impl Records for [[f32; 4]] {
 /// Gathers the records of eight particles and turns them into columns: `[x; 8], [y; 8], [vx; 8], [vy; 8]`.
 #[inline(always)]
 pub(crate) fn gather<S: Simd>(s: S, points: &(impl Records + ?Sized), index: &[u32; 8]) -> [f32x8<S>; 4] {
-    let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points.record(index[lane] as usize)) };
+    gather_at(s, points, |lane| index[lane] as usize)
+}
+
+/// The same for the index of every lane.
+#[inline(always)]
+pub(crate) fn gather_at<S: Simd>(s: S, points: &(impl Records + ?Sized), index: impl Fn(usize) -> usize) -> [f32x8<S>; 4] {
+    let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points.record(index(lane))) };
     let (a, b, c, d) = (row(0).combine(row(4)), row(1).combine(row(5)), row(2).combine(row(6)), row(3).combine(row(7)));
     transpose(s, [a, b, c, d])
 }
@@ -212,16 +218,27 @@ pub(crate) fn rows<S: Simd>(s: S, columns: [f32x8<S>; 4]) -> [[f32; 4]; 8] {
 /// The inverse of [`gather`].
 #[inline(always)]
 pub(crate) fn scatter<S: Simd>(s: S, points: &mut (impl Records + ?Sized), index: &[u32; 8], columns: [f32x8<S>; 4]) {
+    scatter_at(s, points, |lane| index[lane] as usize, columns);
+}
+
+/// The inverse of [`gather_at`].
+#[inline(always)]
+pub(crate) fn scatter_at<S: Simd>(
+    s: S,
+    points: &mut (impl Records + ?Sized),
+    index: impl Fn(usize) -> usize,
+    columns: [f32x8<S>; 4],
+) {
     let [a, b, c, d] = transpose(s, columns);
     let ((a, e), (b, f), (c, g), (d, h)) = (a.split(), b.split(), c.split(), d.split());
-    points.put(index[0] as usize, a.into());
-    points.put(index[1] as usize, b.into());
-    points.put(index[2] as usize, c.into());
-    points.put(index[3] as usize, d.into());
-    points.put(index[4] as usize, e.into());
-    points.put(index[5] as usize, f.into());
-    points.put(index[6] as usize, g.into());
-    points.put(index[7] as usize, h.into());
+    points.put(index(0), a.into());
+    points.put(index(1), b.into());
+    points.put(index(2), c.into());
+    points.put(index(3), d.into());
+    points.put(index(4), e.into());
+    points.put(index(5), f.into());
+    points.put(index(6), g.into());
+    points.put(index(7), h.into());
 }
 
 /// Transposes the low and the high 4×4 square of four eight-lane rows, each in place.

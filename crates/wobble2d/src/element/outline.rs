@@ -8,7 +8,7 @@
 //!         before                so one sum serves any number of loops.
 //! ```
 
-use crate::block::Block;
+use crate::block::{Block, load};
 use crate::lanes::Lanes;
 
 /// The loops of a body.
@@ -39,12 +39,14 @@ impl Outline {
         let t = block.token;
         let zero = L::splat(t, 0.0);
         let mut extent = Extent { area: zero, mobility: zero, keenest: zero };
+        let masses = block.masses;
         self.each_corner(
-            block,
+            t,
+            block.points,
             displaced,
             #[inline(always)]
-            |block, corner| {
-                let w = block.inverse_mass(corner.index);
+            |_, corner| {
+                let w = L::load(t, &masses[corner.index][0]);
                 let square = corner.gx * corner.gx + corner.gy * corner.gy;
                 extent.area = extent.area + corner.area;
                 extent.mobility = extent.mobility + w * square;
@@ -56,51 +58,60 @@ impl Outline {
 
     /// Calls `visit` with every corner. The corners' places are those of before the first call, whatever `visit` does to them.
     #[inline(always)]
-    pub(crate) fn each_corner<L: Lanes>(
+    fn each_corner<L: Lanes>(
         &self,
-        block: &mut Block<'_, L>,
+        t: L::Token,
+        points: &mut [[L::Cell; 4]],
         displaced: bool,
-        mut visit: impl FnMut(&mut Block<'_, L>, Corner<L>),
+        mut visit: impl FnMut(&mut [[L::Cell; 4]], Corner<L>),
     ) {
-        let half = L::splat(block.token, 0.5);
+        let half = L::splat(t, 0.5);
+        let zero = L::splat(t, 0.0);
+        let look = |points: &[[L::Cell; 4]], index: u32| {
+            let [x, y, ux, uy] = load::<L, 4>(t, &points[index as usize]);
+            let place = if displaced { [x + ux, y + uy] } else { [x, y] };
+            (place, [ux, uy])
+        };
         for corners in &self.loops {
             let [Some(&first), Some(&last)] = [corners.first(), corners.last()] else { continue };
             // Measured from the first corner: small numbers keep their digits.
-            let (ox, oy) = block.place(first as usize, displaced);
-            let (mut before_x, mut before_y) = block.place(last as usize, displaced);
-            (before_x, before_y) = (before_x - ox, before_y - oy);
-            let zero = L::splat(block.token, 0.0);
-            let (mut x, mut y) = (zero, zero);
-            for (k, &index) in corners.iter().enumerate() {
-                let (after_x, after_y) = match corners.get(k + 1) {
+            let ([ox, oy], first_motion) = look(points, first);
+            let ([last_x, last_y], _) = look(points, last);
+            let mut before = [last_x - ox, last_y - oy];
+            let (mut this, mut motion) = ([zero; 2], first_motion);
+            let nexts = corners[1..].iter().map(Some).chain([None]);
+            for (&index, next) in corners.iter().zip(nexts) {
+                let (after, next_motion) = match next {
                     Some(&next) => {
-                        let (x, y) = block.place(next as usize, displaced);
-                        (x - ox, y - oy)
+                        let ([x, y], motion) = look(points, next);
+                        ([x - ox, y - oy], motion)
                     }
-                    None => (zero, zero),
+                    None => ([zero; 2], first_motion),
                 };
                 let corner = Corner {
                     index: index as usize,
-                    area: half * (x * after_y - y * after_x),
-                    gx: half * (after_y - before_y),
-                    gy: half * (before_x - after_x),
+                    area: half * (this[0] * after[1] - this[1] * after[0]),
+                    gx: half * (after[1] - before[1]),
+                    gy: half * (before[0] - after[0]),
+                    motion,
                 };
-                visit(block, corner);
-                (before_x, before_y) = (x, y);
-                (x, y) = (after_x, after_y);
+                visit(points, corner);
+                (before, this, motion) = (this, after, next_motion);
             }
         }
     }
 }
 
 /// One corner of a loop.
-pub(crate) struct Corner<L> {
-    pub index: usize,
+struct Corner<L> {
+    index: usize,
     /// Its share of the area.
-    pub area: L,
+    area: L,
     /// `∂S/∂x`
-    pub gx: L,
-    pub gy: L,
+    gx: L,
+    gy: L,
+    /// What its velocity slot held before.
+    motion: [L; 2],
 }
 
 /// The area is never taken for less than this part of the rest area where a law divides by it: a body that is squeezed flat or
@@ -118,13 +129,17 @@ pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multi
     let longest = L::splat(t, LONGEST_PUSH * rest.mean_edge) * block.tuning.size;
     let step = (extent.keenest * multiplier * multiplier).sqrt();
     let multiplier = L::if_less(longest, step, multiplier * L::ratio(t, longest, step), multiplier);
+    let masses = block.masses;
     rest.outline.each_corner(
-        block,
+        t,
+        block.points,
         true,
         #[inline(always)]
-        |block, corner| {
-            let pull = block.inverse_mass(corner.index) * multiplier;
-            block.add_motion(corner.index, pull * corner.gx, pull * corner.gy);
+        |points, corner| {
+            let pull = L::load(t, &masses[corner.index][0]) * multiplier;
+            let cells = &mut points[corner.index];
+            (corner.motion[0] + pull * corner.gx).store(&mut cells[2]);
+            (corner.motion[1] + pull * corner.gy).store(&mut cells[3]);
         },
     );
 }
@@ -132,11 +147,18 @@ pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multi
 /// Adds the force of a pressure on every corner: `p ∂S/∂x`, which is `p |d| n` of each edge, half to each end.
 #[inline(always)]
 pub(crate) fn press<L: Lanes>(block: &mut Block<'_, L>, pressure: L) {
-    let rest = block.rest;
+    let (t, rest) = (block.token, block.rest);
+    let forces = block.scratch.force.as_mut_slice();
     rest.outline.each_corner(
-        block,
+        t,
+        block.points,
         false,
         #[inline(always)]
-        |block, corner| block.add_force(corner.index, pressure * corner.gx, pressure * corner.gy),
+        |_, corner| {
+            let cells = &mut forces[corner.index];
+            let [x, y] = load::<L, 2>(t, cells);
+            (x + pressure * corner.gx).store(&mut cells[0]);
+            (y + pressure * corner.gy).store(&mut cells[1]);
+        },
     );
 }

@@ -103,7 +103,7 @@ fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
 /// Whether nothing of a body is damped, so that a substep begins with the [`kick`].
 pub(super) fn begins_with_kick(rest: &Rest) -> bool {
     let damped = rest.springs.any_damped || rest.bends.any_damped || rest.triangles.any_damped;
-    !damped && rest.shape.is_none() && rest.gas.is_none()
+    !damped && rest.shape.is_none() && rest.gas.is_none_or(|gas| gas.viscosity <= 0.0)
 }
 
 /// Gravity and the other fields.
