@@ -10,10 +10,10 @@ use crate::body::{Body, Particles, Roster};
 use crate::contact::{Finish, WallLoads};
 use crate::crew::Work;
 use crate::element::spring::EvenSprings;
-use crate::lanes::{Lanes, gather_at, scatter_at};
+use crate::lanes::{Lanes, Records, gather_at, transpose};
 use crate::sixteen::{Cell, Sixteen};
 use crate::team::{Looked, Shared};
-use fearless_simd::{Simd, f32x8, prelude::*};
+use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 use std::sync::Arc;
 
 /// So many bodies march together.
@@ -206,7 +206,8 @@ impl Group {
             let index = self.first[lane] as usize + i;
             let mut record = matter.state.get(index);
             let origin = self.tuning.origin.map(|cell| cell.0[lane]).into();
-            finish.stop_one(origin, index, &mut record, matter.masses[index], loads.at(self.bodies[lane] as usize));
+            let masses = self.masses[i].map(|cell| cell.0[lane]);
+            finish.stop_one(origin, index, &mut record, masses, loads.at(self.bodies[lane] as usize));
             let [x, y, ux, uy] = record;
             let kicked = arrival.kick.map_or([ux + 0.0, uy + 0.0], |kick| [ux + 0.0 + kick[0], uy + 0.0 + kick[1]]);
             let stopped = [x + ux, y + uy, kicked[0], kicked[1]];
@@ -219,24 +220,29 @@ impl Group {
         }
     }
 
-    /// Turns columns into records, as [`Group::take_in`] has taken them.
+    /// Turns columns into records: two points of four bodies at a time, so that whole registers are written.
     #[inline(always)]
     fn put_back<S: Simd>(&self, s: S, points: &[[Cell; 4]], state: Shared<'_, [f32; 4]>) {
         let mut records = self.records(state);
-        for half in 0..2 {
-            let first: [usize; 8] = core::array::from_fn(|lane| self.first[8 * half + lane] as usize);
-            for (i, point) in points.iter().enumerate() {
-                let columns = point.each_ref().map(
+        let (pairs, odd) = points.as_chunks::<2>();
+        for (quarter, first) in self.first.as_chunks::<4>().0.iter().enumerate() {
+            let first = first.map(|first| first as usize);
+            for (k, [this, next]) in pairs.iter().enumerate() {
+                let columns = core::array::from_fn(
                     #[inline(always)]
-                    |cell| SimdBase::from_slice(s, cell.half(half)),
+                    |k| {
+                        let four = |cell: &Cell| -> f32x4<S> { SimdBase::from_slice(s, cell.quarter(quarter)) };
+                        four(&this[k]).combine(four(&next[k]))
+                    },
                 );
-                scatter_at(
-                    s,
-                    &mut records,
-                    #[inline(always)]
-                    |lane| first[lane] + i,
-                    columns,
-                );
+                for (first, row) in first.into_iter().zip(transpose(s, columns)) {
+                    records.put_two(first + 2 * k, <[f32; 8]>::from(row));
+                }
+            }
+            for point in odd {
+                for (lane, first) in first.into_iter().enumerate() {
+                    records.put(first + points.len() - 1, point.each_ref().map(|cell| cell.quarter(quarter)[lane]));
+                }
             }
         }
     }

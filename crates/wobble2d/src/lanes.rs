@@ -218,27 +218,16 @@ pub(crate) fn rows<S: Simd>(s: S, columns: [f32x8<S>; 4]) -> [[f32; 4]; 8] {
 /// The inverse of [`gather`].
 #[inline(always)]
 pub(crate) fn scatter<S: Simd>(s: S, points: &mut (impl Records + ?Sized), index: &[u32; 8], columns: [f32x8<S>; 4]) {
-    scatter_at(s, points, |lane| index[lane] as usize, columns);
-}
-
-/// The inverse of [`gather_at`].
-#[inline(always)]
-pub(crate) fn scatter_at<S: Simd>(
-    s: S,
-    points: &mut (impl Records + ?Sized),
-    index: impl Fn(usize) -> usize,
-    columns: [f32x8<S>; 4],
-) {
     let [a, b, c, d] = transpose(s, columns);
     let ((a, e), (b, f), (c, g), (d, h)) = (a.split(), b.split(), c.split(), d.split());
-    points.put(index(0), a.into());
-    points.put(index(1), b.into());
-    points.put(index(2), c.into());
-    points.put(index(3), d.into());
-    points.put(index(4), e.into());
-    points.put(index(5), f.into());
-    points.put(index(6), g.into());
-    points.put(index(7), h.into());
+    points.put(index[0] as usize, a.into());
+    points.put(index[1] as usize, b.into());
+    points.put(index[2] as usize, c.into());
+    points.put(index[3] as usize, d.into());
+    points.put(index[4] as usize, e.into());
+    points.put(index[5] as usize, f.into());
+    points.put(index[6] as usize, g.into());
+    points.put(index[7] as usize, h.into());
 }
 
 /// Transposes the low and the high 4×4 square of four eight-lane rows, each in place.
@@ -250,7 +239,7 @@ pub(crate) fn scatter_at<S: Simd>(
 /// d: d0 …        │ d4 …               a3 …        │ a7 …
 /// ```
 #[inline(always)]
-fn transpose<S: Simd>(s: S, [a, b, c, d]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+pub(crate) fn transpose<S: Simd>(s: S, [a, b, c, d]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     #[cfg(target_arch = "x86_64")]
     if let Some(rows) = avx2::transpose(s, [a, b, c, d]) {
         return rows;

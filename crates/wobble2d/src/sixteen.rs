@@ -16,6 +16,12 @@ impl Cell {
         Self(core::array::from_fn(lane))
     }
 
+    /// Four of them, by the number of the quarter.
+    #[inline(always)]
+    pub(crate) fn quarter(&self, quarter: usize) -> &[f32; 4] {
+        &self.0.as_chunks().0[quarter]
+    }
+
     /// The lower or the upper eight.
     #[inline(always)]
     pub(crate) fn half(&self, half: usize) -> &[f32; 8] {

@@ -222,12 +222,14 @@ impl Finish<'_> {
         let Some(bounds) = self.bounds.filter(|_| inverse_mass > 0.0) else { return };
         let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
         for (wall, load) in bounds.walls(origin).iter().zip(loads) {
+            if wall.lets_pass(record) {
+                continue;
+            }
             let approach = -before[wall.axis] * wall.inward;
             let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
-            if let Some(push) = wall.reflect_displaced(record, bounds, rebound, self.h) {
-                let place = Vec2::new(record[0], record[1]) + origin;
-                wall.account(load, push.map(|push| push * mass), place);
-            }
+            let push = wall.reflect_displaced(record, bounds, rebound, self.h);
+            let place = Vec2::new(record[0], record[1]) + origin;
+            wall.account(load, push.map(|push| push * mass), place);
         }
     }
 }
@@ -258,14 +260,17 @@ impl Wall {
         })
     }
 
-    /// `record` holds a position and a displacement still to be added. Returns what the wall added to the displacement, inward and along,
-    /// if it was touched.
+    /// Whether a displacement still to be added does not lead beyond the wall.
     #[inline(always)]
-    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> Option<[f32; 2]> {
+    fn lets_pass(&self, record: &[f32; 4]) -> bool {
+        (self.place - (record[self.axis] + record[2 + self.axis])) * self.inward <= 0.0
+    }
+
+    /// `record` holds a position and a displacement still to be added, which leads beyond the wall. Returns what the wall added to the displacement, inward and
+    /// along.
+    #[inline(never)]
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> [f32; 2] {
         let Self { axis, place, inward } = *self;
-        if (place - (record[axis] + record[2 + axis])) * inward <= 0.0 {
-            return None;
-        }
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
         record[axis] += began_beyond.min(EASE * h) * inward;
@@ -285,7 +290,7 @@ impl Wall {
         }
         let along = record[3 - axis];
         record[3 - axis] = brake(along, bounds.friction * change);
-        Some([change, record[3 - axis] - along])
+        [change, record[3 - axis] - along]
     }
 
     /// Adds to what the wall gave. `push` is inward and along the other axis. `[kg m]`
