@@ -10,7 +10,7 @@ use crate::body::{Body, Particles, Roster};
 use crate::contact::{Finish, WallLoads};
 use crate::crew::Work;
 use crate::element::spring::EvenSprings;
-use crate::lanes::{Lanes, Records, gather_at, transpose};
+use crate::lanes::{Lanes, Records, transpose};
 use crate::sixteen::{Cell, Sixteen};
 use crate::team::{Looked, Shared};
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
@@ -65,6 +65,43 @@ struct Arrival<'a> {
     finish: Option<(&'a Finish<'a>, Shared<'a, WallLoads>)>,
     /// What is added to every displacement after that. `[m]`
     kick: Option<[f32; 2]>,
+}
+
+/// The same as four bodies see it, for two points each: the box, and what is added to displacements.
+struct Gate<S: Simd> {
+    /// Its lower left and upper right corner, if they are asked for. `[m]`
+    corners: Option<[[f32x8<S>; 2]; 2]>,
+    kick: Option<[f32; 2]>,
+}
+
+impl Arrival<'_> {
+    /// `origin` is the local zero of every body.
+    #[inline(always)]
+    fn gate<S: Simd>(&self, s: S, origin: [&[f32; 4]; 2]) -> Gate<S> {
+        let origin = origin.map(|four| f32x8::block_splat(SimdBase::from_slice(s, four)));
+        Gate { corners: self.finish.map(|(finish, _)| finish.box_seen_from(s, origin)), kick: self.kick }
+    }
+}
+
+impl<S: Simd> Gate<S> {
+    /// Records of two points of four bodies as columns, after all that an arrival is, and which of them leave the box, bit by bit.
+    #[inline(always)]
+    fn pass(&self, s: S, rows: [f32x8<S>; 4]) -> ([f32x8<S>; 4], u32) {
+        let [mut x, mut y, mut ux, mut uy] = transpose(s, rows);
+        let mut beyond = 0;
+        if let Some([low, high]) = self.corners {
+            (x, y) = (x + ux, y + uy);
+            // Not so for what is not a number.
+            let held = low[0].simd_le(x) & x.simd_le(high[0]) & low[1].simd_le(y) & y.simd_le(high[1]);
+            beyond = held.to_bitmask() as u32 ^ 0xFF;
+            // As when a body moves on alone: there is no negative nothing.
+            (ux, uy) = (ux + 0.0, uy + 0.0);
+        }
+        if let Some(kick) = self.kick {
+            (ux, uy) = (ux + kick[0], uy + kick[1]);
+        }
+        ([x, y, ux, uy], beyond)
+    }
 }
 
 impl Group {
@@ -151,45 +188,39 @@ impl Group {
         }
     }
 
-    /// Turns records into columns, point by point, with all that an arrival is. By eight bodies, even where a register holds sixteen: it is shuffles that take
-    /// the time, and processors do those of half a register twice as often. The addresses of eight bodies also fit into registers.
+    /// Turns records into columns, with all that an arrival is. Two points of four bodies at a time, even where a register holds more: records of two points
+    /// lie side by side, the addresses of four bodies fit into registers, and processors do the shuffles of narrow registers more often.
     #[inline(always)]
     fn take_in<S: Simd>(&self, s: S, matter: Matter<'_>, arrival: &Arrival<'_>, points: &mut [[Cell; 4]]) {
-        for half in 0..2 {
-            self.take_in_half(s, half, matter, arrival, points);
-        }
-    }
-
-    #[inline(always)]
-    fn take_in_half<S: Simd>(&self, s: S, half: usize, matter: Matter<'_>, arrival: &Arrival<'_>, points: &mut [[Cell; 4]]) {
         let records = self.records(matter.state);
-        let first: [usize; 8] = core::array::from_fn(|lane| self.first[8 * half + lane] as usize);
-        let origin = self.tuning.origin.map(|cell| -> f32x8<S> { SimdBase::from_slice(s, cell.half(half)) });
-        let [low, high] = arrival.finish.map_or([origin; 2], |(finish, _)| finish.box_seen_from(s, origin));
-        let kick = arrival.kick.unwrap_or_default();
-        for (i, point) in points.iter_mut().enumerate() {
-            let [mut x, mut y, mut ux, mut uy] = gather_at(
-                s,
-                &records,
-                #[inline(always)]
-                |lane| first[lane] + i,
-            );
-            let mut beyond = 0;
-            if arrival.finish.is_some() {
-                (x, y) = (x + ux, y + uy);
-                // Not so for what is not a number.
-                let held = low[0].simd_le(x) & x.simd_le(high[0]) & low[1].simd_le(y) & y.simd_le(high[1]);
-                beyond = (held.to_bitmask() as u32 ^ 0xFF) << (8 * half);
-                // As when a body moves on alone: there is no negative nothing.
-                (ux, uy) = (ux + 0.0, uy + 0.0);
+        let (pairs, odd) = points.as_chunks_mut::<2>();
+        let last = 2 * pairs.len();
+        for (quarter, first) in self.first.as_chunks::<4>().0.iter().enumerate() {
+            let first = first.map(|first| first as usize);
+            let gate = arrival.gate(s, self.tuning.origin.each_ref().map(|cell| cell.quarter(quarter)));
+            for (k, [this, next]) in pairs.iter_mut().enumerate() {
+                let rows = first.map(
+                    #[inline(always)]
+                    |first| SimdBase::from_slice(s, &records.two(first + 2 * k)),
+                );
+                let (columns, beyond) = gate.pass(s, rows);
+                for (column, (this, next)) in columns.into_iter().zip(this.iter_mut().zip(&mut *next)) {
+                    let (low, high) = column.split();
+                    low.store_slice(this.quarter_mut(quarter));
+                    high.store_slice(next.quarter_mut(quarter));
+                }
+                if beyond != 0 {
+                    self.stop(2 * k, (beyond & 15) << (4 * quarter), matter, arrival, this);
+                    self.stop(2 * k + 1, (beyond >> 4) << (4 * quarter), matter, arrival, next);
+                }
             }
-            if arrival.kick.is_some() {
-                (ux, uy) = (ux + kick[0], uy + kick[1]);
-            }
-            let columns = [x, y, ux, uy];
-            point.iter_mut().zip(columns).for_each(|(cell, column)| column.store_slice(cell.half_mut(half)));
-            if beyond != 0 {
-                self.stop(i, beyond, matter, arrival, point);
+            for point in odd.iter_mut() {
+                let rows = first.map(|first| f32x8::block_splat(SimdBase::from_slice(s, &records.record(first + last))));
+                let (columns, beyond) = gate.pass(s, rows);
+                for (column, cell) in columns.into_iter().zip(&mut *point) {
+                    column.split().0.store_slice(cell.quarter_mut(quarter));
+                }
+                self.stop(last, (beyond & 15) << (4 * quarter), matter, arrival, point);
             }
         }
     }
@@ -198,7 +229,7 @@ impl Group {
     /// by bit.
     #[inline(never)]
     fn stop(&self, i: usize, beyond: u32, matter: Matter<'_>, arrival: &Arrival<'_>, point: &mut [Cell; 4]) {
-        let Some((finish, loads)) = arrival.finish else { return };
+        let Some((finish, loads)) = arrival.finish.filter(|_| beyond != 0) else { return };
         let mut left = beyond & (1u32 << self.count).wrapping_sub(1);
         while left != 0 {
             let lane = left.trailing_zeros() as usize;

@@ -163,13 +163,7 @@ impl Records for [[f32; 4]] {
 /// Gathers the records of eight particles and turns them into columns: `[x; 8], [y; 8], [vx; 8], [vy; 8]`.
 #[inline(always)]
 pub(crate) fn gather<S: Simd>(s: S, points: &(impl Records + ?Sized), index: &[u32; 8]) -> [f32x8<S>; 4] {
-    gather_at(s, points, |lane| index[lane] as usize)
-}
-
-/// The same for the index of every lane.
-#[inline(always)]
-pub(crate) fn gather_at<S: Simd>(s: S, points: &(impl Records + ?Sized), index: impl Fn(usize) -> usize) -> [f32x8<S>; 4] {
-    let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points.record(index(lane))) };
+    let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points.record(index[lane] as usize)) };
     let (a, b, c, d) = (row(0).combine(row(4)), row(1).combine(row(5)), row(2).combine(row(6)), row(3).combine(row(7)));
     transpose(s, [a, b, c, d])
 }

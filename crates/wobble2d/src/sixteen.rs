@@ -22,16 +22,10 @@ impl Cell {
         &self.0.as_chunks().0[quarter]
     }
 
-    /// The lower or the upper eight.
-    #[inline(always)]
-    pub(crate) fn half(&self, half: usize) -> &[f32; 8] {
-        &self.0.as_chunks().0[half]
-    }
-
     /// The same, to be written.
     #[inline(always)]
-    pub(crate) fn half_mut(&mut self, half: usize) -> &mut [f32; 8] {
-        &mut self.0.as_chunks_mut().0[half]
+    pub(crate) fn quarter_mut(&mut self, quarter: usize) -> &mut [f32; 4] {
+        &mut self.0.as_chunks_mut().0[quarter]
     }
 }
 
