@@ -36,6 +36,8 @@ pub(crate) struct Scratch<C> {
     pub force: Vec<[C; 2]>,
     pub start: Vec<[C; 4]>,
     pub sum: Vec<[C; 4]>,
+    /// `∂S/∂x` of every corner of the outline, loop after loop: see [`outline`](crate::element::outline). `[m]`
+    pub slopes: Vec<[C; 2]>,
     pub planes: Planes,
 }
 

@@ -8,7 +8,7 @@
 //!         before                so one sum serves any number of loops.
 //! ```
 
-use crate::block::{Block, load};
+use crate::block::{Block, Scratch, load};
 use crate::lanes::Lanes;
 
 /// The loops of a body.
@@ -33,85 +33,50 @@ impl Outline {
         self.loops.iter().map(Vec::len).sum()
     }
 
-    /// Measures a block. `displaced` says whether the velocity slot holds this substep's displacement, to be added.
+    /// Measures a block, and notes how its area changes with the place of every corner. `displaced` says whether the velocity slot holds this substep's
+    /// displacement, to be added.
     #[inline(always)]
     pub(crate) fn extent<L: Lanes>(&self, block: &mut Block<'_, L>, displaced: bool) -> Extent<L> {
         let t = block.token;
-        let zero = L::splat(t, 0.0);
+        let (half, zero) = (L::splat(t, 0.5), L::splat(t, 0.0));
         let mut extent = Extent { area: zero, mobility: zero, keenest: zero };
-        let masses = block.masses;
-        self.each_corner(
-            t,
-            block.points,
-            displaced,
-            #[inline(always)]
-            |_, corner| {
-                let w = L::load(t, &masses[corner.index][0]);
-                let square = corner.gx * corner.gx + corner.gy * corner.gy;
-                extent.area = extent.area + corner.area;
-                extent.mobility = extent.mobility + w * square;
-                extent.keenest = extent.keenest.max((w * w) * square);
-            },
-        );
-        extent
-    }
-
-    /// Calls `visit` with every corner. The corners' places are those of before the first call, whatever `visit` does to them.
-    #[inline(always)]
-    fn each_corner<L: Lanes>(
-        &self,
-        t: L::Token,
-        points: &mut [[L::Cell; 4]],
-        displaced: bool,
-        mut visit: impl FnMut(&mut [[L::Cell; 4]], Corner<L>),
-    ) {
-        let half = L::splat(t, 0.5);
-        let zero = L::splat(t, 0.0);
-        let look = |points: &[[L::Cell; 4]], index: u32| {
+        let points = &*block.points;
+        // Known to be as long, so that one check of an index serves both.
+        let masses = &block.masses[..points.len()];
+        block.scratch.slopes.resize(self.corner_count(), [L::Cell::default(); 2]);
+        let mut slopes = block.scratch.slopes.as_mut_slice();
+        let place = |index: u32| {
             let [x, y, ux, uy] = load::<L, 4>(t, &points[index as usize]);
-            let place = if displaced { [x + ux, y + uy] } else { [x, y] };
-            (place, [ux, uy])
+            if displaced { [x + ux, y + uy] } else { [x, y] }
         };
         for corners in &self.loops {
             let [Some(&first), Some(&last)] = [corners.first(), corners.last()] else { continue };
+            let (own, others) = slopes.split_at_mut(corners.len());
+            slopes = others;
             // Measured from the first corner: small numbers keep their digits.
-            let ([ox, oy], first_motion) = look(points, first);
-            let ([last_x, last_y], _) = look(points, last);
-            let mut before = [last_x - ox, last_y - oy];
-            let (mut this, mut motion) = ([zero; 2], first_motion);
+            let [ox, oy] = place(first);
+            let from_first = |[x, y]: [L; 2]| [x - ox, y - oy];
+            let (mut before, mut this) = (from_first(place(last)), [zero; 2]);
             let nexts = corners[1..].iter().map(Some).chain([None]);
-            for (&index, next) in corners.iter().zip(nexts) {
-                let (after, next_motion) = match next {
-                    Some(&next) => {
-                        let ([x, y], motion) = look(points, next);
-                        ([x - ox, y - oy], motion)
-                    }
-                    None => ([zero; 2], first_motion),
-                };
-                let corner = Corner {
-                    index: index as usize,
-                    area: half * (this[0] * after[1] - this[1] * after[0]),
-                    gx: half * (after[1] - before[1]),
-                    gy: half * (before[0] - after[0]),
-                    motion,
-                };
-                visit(points, corner);
-                (before, this, motion) = (this, after, next_motion);
+            for ((&index, next), slope) in corners.iter().zip(nexts).zip(own) {
+                let after = next.map_or(
+                    [zero; 2],
+                    #[inline(always)]
+                    |&next| from_first(place(next)),
+                );
+                let (gx, gy) = (half * (after[1] - before[1]), half * (before[0] - after[0]));
+                gx.store(&mut slope[0]);
+                gy.store(&mut slope[1]);
+                let w = L::load(t, &masses[index as usize][0]);
+                let square = gx * gx + gy * gy;
+                extent.area = extent.area + half * (this[0] * after[1] - this[1] * after[0]);
+                extent.mobility = extent.mobility + w * square;
+                extent.keenest = extent.keenest.max((w * w) * square);
+                (before, this) = (this, after);
             }
         }
+        extent
     }
-}
-
-/// One corner of a loop.
-struct Corner<L> {
-    index: usize,
-    /// Its share of the area.
-    area: L,
-    /// `∂S/∂x`
-    gx: L,
-    gy: L,
-    /// What its velocity slot held before.
-    motion: [L; 2],
 }
 
 /// The area is never taken for less than this part of the rest area where a law divides by it: a body that is squeezed flat or
@@ -121,7 +86,7 @@ pub(crate) const LEAST_AREA: f32 = 0.05;
 /// The farthest a pressure moves a particle in one substep, as a part of the mean edge of the outline.
 pub(crate) const LONGEST_PUSH: f32 = 0.2;
 
-/// Moves every corner by `w ∂S/∂x multiplier` (XPBD), but none by more than [`LONGEST_PUSH`] of the mean edge.
+/// Moves every corner of a block that was just measured by `w ∂S/∂x multiplier` (XPBD), but none by more than [`LONGEST_PUSH`] of the mean edge.
 #[inline(always)]
 pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multiplier: L) {
     let t = block.token;
@@ -129,36 +94,26 @@ pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multi
     let longest = L::splat(t, LONGEST_PUSH * rest.mean_edge) * block.tuning.size;
     let step = (extent.keenest * multiplier * multiplier).sqrt();
     let multiplier = L::if_less(longest, step, multiplier * L::ratio(t, longest, step), multiplier);
-    let masses = block.masses;
-    rest.outline.each_corner(
-        t,
-        block.points,
-        true,
-        #[inline(always)]
-        |points, corner| {
-            let pull = L::load(t, &masses[corner.index][0]) * multiplier;
-            let cells = &mut points[corner.index];
-            (corner.motion[0] + pull * corner.gx).store(&mut cells[2]);
-            (corner.motion[1] + pull * corner.gy).store(&mut cells[3]);
-        },
-    );
+    let (points, slopes) = (&mut *block.points, &block.scratch.slopes);
+    let masses = &block.masses[..points.len()];
+    for (&corner, slope) in rest.outline.loops.iter().flatten().zip(slopes) {
+        let [gx, gy] = load::<L, 2>(t, slope);
+        let pull = L::load(t, &masses[corner as usize][0]) * multiplier;
+        let [_, _, ux, uy] = &mut points[corner as usize];
+        (L::load(t, ux) + pull * gx).store(ux);
+        (L::load(t, uy) + pull * gy).store(uy);
+    }
 }
 
-/// Adds the force of a pressure on every corner: `p ∂S/∂x`, which is `p |d| n` of each edge, half to each end.
+/// Adds the force of a pressure on every corner of a block that was just measured: `p ∂S/∂x`, which is `p |d| n` of each edge, half to each end.
 #[inline(always)]
 pub(crate) fn press<L: Lanes>(block: &mut Block<'_, L>, pressure: L) {
     let (t, rest) = (block.token, block.rest);
-    let forces = block.scratch.force.as_mut_slice();
-    rest.outline.each_corner(
-        t,
-        block.points,
-        false,
-        #[inline(always)]
-        |_, corner| {
-            let cells = &mut forces[corner.index];
-            let [x, y] = load::<L, 2>(t, cells);
-            (x + pressure * corner.gx).store(&mut cells[0]);
-            (y + pressure * corner.gy).store(&mut cells[1]);
-        },
-    );
+    let Scratch { force, slopes, .. } = &mut *block.scratch;
+    for (&corner, slope) in rest.outline.loops.iter().flatten().zip(&*slopes) {
+        let [gx, gy] = load::<L, 2>(t, slope);
+        let [fx, fy] = &mut force[corner as usize];
+        (L::load(t, fx) + pressure * gx).store(fx);
+        (L::load(t, fy) + pressure * gy).store(fy);
+    }
 }
