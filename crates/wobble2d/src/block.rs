@@ -36,6 +36,8 @@ pub(crate) struct Scratch<C> {
     pub force: Vec<[C; 2]>,
     pub start: Vec<[C; 4]>,
     pub sum: Vec<[C; 4]>,
+    /// `∂S/∂x` of every corner of the outline, loop after loop: see [`outline`](crate::element::outline). `[m]`
+    pub slopes: Vec<[C; 2]>,
     pub planes: Planes,
 }
 
@@ -46,6 +48,10 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub points: &'a mut [[L::Cell; 4]],
     /// Whether no point is immovable.
     pub movable: bool,
+    /// Whether the [even kick](crate::crew::Work::kick) was given on the way in.
+    pub kicked: bool,
+    /// Whether any of its bodies [keeps its spin](crate::element::spin).
+    pub spinning: bool,
     /// Inverse mass and mass of every point. `[1/kg]`, `[kg]`
     pub masses: &'a [[L::Cell; 2]],
     /// How far the remembered shape of every point is from the blueprint's, in bodies that forget; else empty. `[m]`

@@ -81,7 +81,9 @@ impl World {
             self.visit(Phase::Enter, h, false);
         }
         for substep in 0..self.settings.substeps {
-            self.flex(begin + f64::from(substep as f32 * h));
+            if !at_once {
+                self.flex(begin + f64::from(substep as f32 * h));
+            }
             self.keep_approach(rebounds);
             let phase = if at_once && substep == 0 { Phase::First } else { Phase::Substep };
             self.visit(phase, h, at_once && substep > 0); // fields, elements and sticks of every body

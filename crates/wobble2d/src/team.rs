@@ -341,6 +341,22 @@ impl<'a> Shared<'a, [f32; 4]> {
 #[derive(Clone, Copy)]
 pub(crate) struct Looked<'a>(Shared<'a, [f32; 4]>);
 
+impl Looked<'_> {
+    /// The records at an index and behind it.
+    #[inline(always)]
+    pub(crate) fn two(&self, index: usize) -> [f32; 8] {
+        // SAFETY: `up_to` promises that both are in bounds, and `Shared::new` that nobody writes to them meanwhile.
+        unsafe { self.0.first.add(index).cast::<[f32; 8]>().read() }
+    }
+
+    /// Writes the records at an index and behind it.
+    #[inline(always)]
+    pub(crate) fn put_two(&mut self, index: usize, records: [f32; 8]) {
+        // SAFETY: `up_to` promises that both are in bounds, and `Shared::new` that nobody else has them.
+        unsafe { self.0.first.add(index).cast::<[f32; 8]>().write(records) }
+    }
+}
+
 impl Records for Looked<'_> {
     #[inline(always)]
     fn record(&self, index: usize) -> [f32; 4] {

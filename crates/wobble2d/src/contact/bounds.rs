@@ -11,7 +11,7 @@
 use super::respond::Load;
 use crate::body::{Mover, Particles, Roster};
 use crate::error::{Result, require};
-use crate::lanes::Widest;
+use crate::lanes::{Lanes, Widest};
 use crate::math::within;
 use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -185,36 +185,51 @@ impl Finish<'_> {
         }
     }
 
-    /// The corners of the box as seen from eight local zeros.
+    /// The corners of the box as seen from the local zero of every lane. `[m]`
     #[inline(always)]
-    pub(crate) fn box_seen_from<S: Simd>(&self, origin: [f32x8<S>; 2]) -> [[f32x8<S>; 2]; 2] {
+    pub(crate) fn box_seen_from<L: Lanes>(&self, t: L::Token, origin: [L; 2]) -> [[L; 2]; 2] {
         let (low, high) = self.bounds.map_or((Vec2::NEG_INFINITY, Vec2::INFINITY), |bounds| (bounds.min, bounds.max));
         [low, high].map(
             #[inline(always)]
-            |corner| [corner.x - origin[0], corner.y - origin[1]],
+            |corner| [L::splat(t, corner.x) - origin[0], L::splat(t, corner.y) - origin[1]],
         )
     }
 
     /// Stops the particles from `first` on that would leave the box.
     #[inline(never)]
-    pub(crate) fn stop(&self, origin: Vec2, first: usize, own: &mut [[f32; 4]], masses: &[[f32; 2]], loads: &mut WallLoads) {
+    fn stop(&self, origin: Vec2, first: usize, own: &mut [[f32; 4]], masses: &[[f32; 2]], loads: &mut WallLoads) {
         let Some(bounds) = self.bounds else { return };
-        let (walls, low, high) = (bounds.walls(origin), bounds.min - origin, bounds.max - origin);
+        let (low, high) = (bounds.min - origin, bounds.max - origin);
         for (i, record) in (first..).zip(own) {
             let goal = [record[0] + record[2], record[1] + record[3]];
             let held = (low.x <= goal[0]) & (goal[0] <= high.x) & (low.y <= goal[1]) & (goal[1] <= high.y);
-            let [inverse_mass, mass] = masses[i];
-            if !held && inverse_mass > 0.0 {
-                let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
-                for (wall, load) in walls.iter().zip(&mut *loads) {
-                    let approach = -before[wall.axis] * wall.inward;
-                    let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
-                    if let Some(push) = wall.reflect_displaced(record, bounds, rebound, self.h) {
-                        let place = Vec2::new(record[0], record[1]) + origin;
-                        wall.account(load, push.map(|push| push * mass), place);
-                    }
-                }
+            if !held {
+                self.stop_one(origin, i, record, masses[i], loads);
             }
+        }
+    }
+
+    /// Stops particle `i`, which would leave the box. An immovable one goes on.
+    #[inline(always)]
+    pub(crate) fn stop_one(
+        &self,
+        origin: Vec2,
+        i: usize,
+        record: &mut [f32; 4],
+        [inverse_mass, mass]: [f32; 2],
+        loads: &mut WallLoads,
+    ) {
+        let Some(bounds) = self.bounds.filter(|_| inverse_mass > 0.0) else { return };
+        let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
+        for (wall, load) in bounds.walls(origin).iter().zip(loads) {
+            if wall.lets_pass(record) {
+                continue;
+            }
+            let approach = -before[wall.axis] * wall.inward;
+            let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
+            let push = wall.reflect_displaced(record, bounds, rebound, self.h);
+            let place = Vec2::new(record[0], record[1]) + origin;
+            wall.account(load, push.map(|push| push * mass), place);
         }
     }
 }
@@ -245,14 +260,17 @@ impl Wall {
         })
     }
 
-    /// `record` holds a position and a displacement still to be added. Returns what the wall added to the displacement, inward and along,
-    /// if it was touched.
+    /// Whether a displacement still to be added does not lead beyond the wall.
     #[inline(always)]
-    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> Option<[f32; 2]> {
+    fn lets_pass(&self, record: &[f32; 4]) -> bool {
+        (self.place - (record[self.axis] + record[2 + self.axis])) * self.inward <= 0.0
+    }
+
+    /// `record` holds a position and a displacement still to be added, which leads beyond the wall. Returns what the wall added to the displacement, inward and
+    /// along.
+    #[inline(never)]
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> [f32; 2] {
         let Self { axis, place, inward } = *self;
-        if (place - (record[axis] + record[2 + axis])) * inward <= 0.0 {
-            return None;
-        }
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
         record[axis] += began_beyond.min(EASE * h) * inward;
@@ -272,7 +290,7 @@ impl Wall {
         }
         let along = record[3 - axis];
         record[3 - axis] = brake(along, bounds.friction * change);
-        Some([change, record[3 - axis] - along])
+        [change, record[3 - axis] - along]
     }
 
     /// Adds to what the wall gave. `push` is inward and along the other axis. `[kg m]`

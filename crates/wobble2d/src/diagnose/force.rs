@@ -3,8 +3,8 @@
 use crate::World;
 use crate::block::{Block, Particulars, Scratch};
 use crate::body::Body;
-use crate::crew::particulars;
 use crate::field::Acting;
+use crate::group::particulars;
 use crate::id::PointId;
 use crate::method::accelerate;
 use glam::Vec2;
@@ -34,6 +34,8 @@ impl World {
             token: (),
             rest: body.rest(),
             movable: body.free,
+            kicked: false,
+            spinning: false,
             pulls: &mut [],
             tuning: Particulars { origin: [0.0; 2], ..particulars(body) },
             points: &mut points,

@@ -8,7 +8,7 @@
 //!         before                so one sum serves any number of loops.
 //! ```
 
-use crate::block::Block;
+use crate::block::{Block, Scratch, load};
 use crate::lanes::Lanes;
 
 /// The loops of a body.
@@ -33,74 +33,50 @@ impl Outline {
         self.loops.iter().map(Vec::len).sum()
     }
 
-    /// Measures a block. `displaced` says whether the velocity slot holds this substep's displacement, to be added.
+    /// Measures a block, and notes how its area changes with the place of every corner. `displaced` says whether the velocity slot holds this substep's
+    /// displacement, to be added.
     #[inline(always)]
     pub(crate) fn extent<L: Lanes>(&self, block: &mut Block<'_, L>, displaced: bool) -> Extent<L> {
         let t = block.token;
-        let zero = L::splat(t, 0.0);
+        let (half, zero) = (L::splat(t, 0.5), L::splat(t, 0.0));
         let mut extent = Extent { area: zero, mobility: zero, keenest: zero };
-        self.each_corner(
-            block,
-            displaced,
-            #[inline(always)]
-            |block, corner| {
-                let w = block.inverse_mass(corner.index);
-                let square = corner.gx * corner.gx + corner.gy * corner.gy;
-                extent.area = extent.area + corner.area;
-                extent.mobility = extent.mobility + w * square;
-                extent.keenest = extent.keenest.max((w * w) * square);
-            },
-        );
-        extent
-    }
-
-    /// Calls `visit` with every corner. The corners' places are those of before the first call, whatever `visit` does to them.
-    #[inline(always)]
-    pub(crate) fn each_corner<L: Lanes>(
-        &self,
-        block: &mut Block<'_, L>,
-        displaced: bool,
-        mut visit: impl FnMut(&mut Block<'_, L>, Corner<L>),
-    ) {
-        let half = L::splat(block.token, 0.5);
+        let points = &*block.points;
+        // Known to be as long, so that one check of an index serves both.
+        let masses = &block.masses[..points.len()];
+        block.scratch.slopes.resize(self.corner_count(), [L::Cell::default(); 2]);
+        let mut slopes = block.scratch.slopes.as_mut_slice();
+        let place = |index: u32| {
+            let [x, y, ux, uy] = load::<L, 4>(t, &points[index as usize]);
+            if displaced { [x + ux, y + uy] } else { [x, y] }
+        };
         for corners in &self.loops {
             let [Some(&first), Some(&last)] = [corners.first(), corners.last()] else { continue };
+            let (own, others) = slopes.split_at_mut(corners.len());
+            slopes = others;
             // Measured from the first corner: small numbers keep their digits.
-            let (ox, oy) = block.place(first as usize, displaced);
-            let (mut before_x, mut before_y) = block.place(last as usize, displaced);
-            (before_x, before_y) = (before_x - ox, before_y - oy);
-            let zero = L::splat(block.token, 0.0);
-            let (mut x, mut y) = (zero, zero);
-            for (k, &index) in corners.iter().enumerate() {
-                let (after_x, after_y) = match corners.get(k + 1) {
-                    Some(&next) => {
-                        let (x, y) = block.place(next as usize, displaced);
-                        (x - ox, y - oy)
-                    }
-                    None => (zero, zero),
-                };
-                let corner = Corner {
-                    index: index as usize,
-                    area: half * (x * after_y - y * after_x),
-                    gx: half * (after_y - before_y),
-                    gy: half * (before_x - after_x),
-                };
-                visit(block, corner);
-                (before_x, before_y) = (x, y);
-                (x, y) = (after_x, after_y);
+            let [ox, oy] = place(first);
+            let from_first = |[x, y]: [L; 2]| [x - ox, y - oy];
+            let (mut before, mut this) = (from_first(place(last)), [zero; 2]);
+            let nexts = corners[1..].iter().map(Some).chain([None]);
+            for ((&index, next), slope) in corners.iter().zip(nexts).zip(own) {
+                let after = next.map_or(
+                    [zero; 2],
+                    #[inline(always)]
+                    |&next| from_first(place(next)),
+                );
+                let (gx, gy) = (half * (after[1] - before[1]), half * (before[0] - after[0]));
+                gx.store(&mut slope[0]);
+                gy.store(&mut slope[1]);
+                let w = L::load(t, &masses[index as usize][0]);
+                let square = gx * gx + gy * gy;
+                extent.area = extent.area + half * (this[0] * after[1] - this[1] * after[0]);
+                extent.mobility = extent.mobility + w * square;
+                extent.keenest = extent.keenest.max((w * w) * square);
+                (before, this) = (this, after);
             }
         }
+        extent
     }
-}
-
-/// One corner of a loop.
-pub(crate) struct Corner<L> {
-    pub index: usize,
-    /// Its share of the area.
-    pub area: L,
-    /// `∂S/∂x`
-    pub gx: L,
-    pub gy: L,
 }
 
 /// The area is never taken for less than this part of the rest area where a law divides by it: a body that is squeezed flat or
@@ -110,7 +86,7 @@ pub(crate) const LEAST_AREA: f32 = 0.05;
 /// The farthest a pressure moves a particle in one substep, as a part of the mean edge of the outline.
 pub(crate) const LONGEST_PUSH: f32 = 0.2;
 
-/// Moves every corner by `w ∂S/∂x multiplier` (XPBD), but none by more than [`LONGEST_PUSH`] of the mean edge.
+/// Moves every corner of a block that was just measured by `w ∂S/∂x multiplier` (XPBD), but none by more than [`LONGEST_PUSH`] of the mean edge.
 #[inline(always)]
 pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multiplier: L) {
     let t = block.token;
@@ -118,25 +94,26 @@ pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multi
     let longest = L::splat(t, LONGEST_PUSH * rest.mean_edge) * block.tuning.size;
     let step = (extent.keenest * multiplier * multiplier).sqrt();
     let multiplier = L::if_less(longest, step, multiplier * L::ratio(t, longest, step), multiplier);
-    rest.outline.each_corner(
-        block,
-        true,
-        #[inline(always)]
-        |block, corner| {
-            let pull = block.inverse_mass(corner.index) * multiplier;
-            block.add_motion(corner.index, pull * corner.gx, pull * corner.gy);
-        },
-    );
+    let (points, slopes) = (&mut *block.points, &block.scratch.slopes);
+    let masses = &block.masses[..points.len()];
+    for (&corner, slope) in rest.outline.loops.iter().flatten().zip(slopes) {
+        let [gx, gy] = load::<L, 2>(t, slope);
+        let pull = L::load(t, &masses[corner as usize][0]) * multiplier;
+        let [_, _, ux, uy] = &mut points[corner as usize];
+        (L::load(t, ux) + pull * gx).store(ux);
+        (L::load(t, uy) + pull * gy).store(uy);
+    }
 }
 
-/// Adds the force of a pressure on every corner: `p ∂S/∂x`, which is `p |d| n` of each edge, half to each end.
+/// Adds the force of a pressure on every corner of a block that was just measured: `p ∂S/∂x`, which is `p |d| n` of each edge, half to each end.
 #[inline(always)]
 pub(crate) fn press<L: Lanes>(block: &mut Block<'_, L>, pressure: L) {
-    let rest = block.rest;
-    rest.outline.each_corner(
-        block,
-        false,
-        #[inline(always)]
-        |block, corner| block.add_force(corner.index, pressure * corner.gx, pressure * corner.gy),
-    );
+    let (t, rest) = (block.token, block.rest);
+    let Scratch { force, slopes, .. } = &mut *block.scratch;
+    for (&corner, slope) in rest.outline.loops.iter().flatten().zip(&*slopes) {
+        let [gx, gy] = load::<L, 2>(t, slope);
+        let [fx, fy] = &mut force[corner as usize];
+        (L::load(t, fx) + pressure * gx).store(fx);
+        (L::load(t, fy) + pressure * gy).store(fy);
+    }
 }

@@ -39,9 +39,7 @@ pub(crate) struct Spin<L> {
 /// Measures a block before a sweep; nothing if none of its bodies keeps its spin. Sums run from the first particle, which keeps their digits.
 pub(crate) fn before<L: Lanes>(block: &Block<'_, L>) -> Option<Spin<L>> {
     let t = block.token;
-    let mut spins = L::Cell::default();
-    block.tuning.spins.store(&mut spins);
-    if (0..L::COUNT).all(|lane| L::lane(&spins, lane) == 0.0) {
+    if !block.spinning {
         return None;
     }
     Some(L::run(

@@ -48,6 +48,9 @@ pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_it
 /// Bends and triangles.
 fn project_trios<L: Lanes>(block: &mut Block<'_, L>, h: f32, way: Way) {
     let rest = block.rest;
+    if rest.bends.list.is_empty() && rest.triangles.list.is_empty() {
+        return;
+    }
     let softness = block.softness_of_pass(h);
     if way == Way::Forth && !rest.bends.list.is_empty() {
         bend::project(block, softness, way);

@@ -25,6 +25,7 @@ pub(crate) use forces::accelerate;
 pub(crate) use xpbd::project_springs;
 
 use crate::block::Block;
+use crate::blueprint::Rest;
 use crate::contact::{Finish, WallLoads};
 use crate::crew::Work;
 use crate::element::{shape, spin, stick};
@@ -131,6 +132,12 @@ impl Work for Visit<'_> {
     #[inline(always)]
     fn finish(&self) -> Option<(&Finish<'_>, Shared<'_, WallLoads>)> {
         self.finish.as_ref().map(|(finish, loads)| (finish, *loads))
+    }
+
+    #[inline(always)]
+    fn kick(&self, rest: &Rest) -> Option<[f32; 2]> {
+        let begins = self.method == Method::Xpbd && self.phase == Phase::Substep && xpbd::begins_with_kick(rest);
+        self.acting.even_kick(self.h).filter(|_| begins)
     }
 
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {

@@ -5,6 +5,7 @@
 //! like one at the origin. The displacement is added to the position when the contacts have had their say.
 
 use crate::block::Block;
+use crate::blueprint::Rest;
 use crate::element::spring::first_lane;
 use crate::element::strip::{Damp, Project, Strips};
 use crate::element::{bend, gas, shape, spin, spring, sweep, triangle};
@@ -50,12 +51,14 @@ fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn([L; 2]) -> 
 pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32, stick_iterations: u32) {
     let rest = block.rest;
     if let (Some(strips), Some(kick)) = (block.strips, acting.even_kick(h))
-        && first_lane(block.tuning.spins) == 0.0
+        && !block.spinning
     {
         return substep_in_strips(s, block, strips, kick, h);
     }
-    damp(s, block, h);
-    kick(block, acting, h);
+    if !block.kicked {
+        damp(s, block, h);
+        kick(block, acting, h);
+    }
     if !rest.has_elements() {
         return;
     }
@@ -97,6 +100,12 @@ fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     }
 }
 
+/// Whether nothing of a body is damped, so that a substep begins with the [`kick`].
+pub(super) fn begins_with_kick(rest: &Rest) -> bool {
+    let damped = rest.springs.any_damped || rest.bends.any_damped || rest.triangles.any_damped;
+    !damped && rest.shape.is_none() && rest.gas.is_none_or(|gas| gas.viscosity <= 0.0)
+}
+
 /// Gravity and the other fields.
 fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
     let t = block.token;
@@ -130,14 +139,14 @@ fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
 
 /// Springs in colour order: sixteen bodies at once, or one body's strips or packets of eight, or one by one.
 pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
-    let softness = block.softness_of_pass(h);
-    let (mut size_cell, mut softness_cell) = (L::Cell::default(), L::Cell::default());
-    block.tuning.size.store(&mut size_cell);
-    softness.store(&mut softness_cell);
-    let (size, softness) = (L::lane(&size_cell, 0), L::lane(&softness_cell, 0));
-    if let (Some(strips), Some(records)) = (block.strips, L::records(block.points)) {
+    if block.strips.is_none() && block.packets.is_none() {
+        return spring::project(block, h);
+    }
+    let [size, softness] = [block.tuning.size, block.softness_of_pass(h)].map(first_lane);
+    let Some(records) = L::records(block.points) else { return };
+    if let Some(strips) = block.strips {
         block.scratch.planes.around(s, records, |planes| strips.change(s, planes, &Project { size, softness }));
-    } else if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
+    } else if let Some(packets) = block.packets {
         let (rest, masses) = (block.rest, block.masses);
         packets.project(s, records, size, softness, |points, link| {
             let link = &rest.springs.list[link as usize];
@@ -152,7 +161,5 @@ pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>,
             (points[a][2], points[a][3]) = (ax, ay);
             (points[b][2], points[b][3]) = (bx, by);
         });
-    } else {
-        spring::project(block, h);
     }
 }

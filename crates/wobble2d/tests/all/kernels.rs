@@ -4,9 +4,9 @@ use crate::common;
 
 use common::{add, empty_space, lattice};
 use glam::vec2;
-use wobble2d::blueprint::{Cloth, Pinned};
+use wobble2d::blueprint::{Ball, Cloth, Filling, Pinned};
 use wobble2d::oracle::{Kernel, Order, add_forces_plainly, plain_springs, project_plainly, run_kernel, sweeps_back};
-use wobble2d::{Blueprint, BodyDef, Fields, Method, PointId, Settings, Spring, Width, World};
+use wobble2d::{Area, Blueprint, BodyDef, Bounds, Fields, Gas, Method, PointId, Settings, Spring, Width, World};
 
 /// So many bodies of a blueprint, every point a little out of place and in motion.
 fn disordered(blueprint: &Blueprint, bodies: usize) -> World {
@@ -87,4 +87,47 @@ fn the_strips_of_a_sheet_give_the_same_bits_as_one_spring_after_the_other() {
     hashes.sort_unstable();
     hashes.dedup();
     assert_eq!(hashes.len(), 4, "every case moves in its own way");
+}
+
+/// Groups with and without empty lanes, of an even and an odd number of points: kicked on the way in, or later since something is damped, pinned or blown at.
+/// The box is far from the origin, so that local zeros count, and so narrow that every group has bodies at its walls.
+#[test]
+fn bodies_at_walls_move_in_groups_as_they_do_alone() {
+    let ball = |points: u32, damping: f32, filling: Filling| {
+        let skin = Spring::new(2000.0).damped(damping);
+        Ball { points, skin, bending: Some(Spring::new(500.0)), filling, ..Ball::default() }.build().unwrap()
+    };
+    let area = Filling::Area(Area { stiffness: 1000.0, inflation: 1.0 });
+    let plain = ball(7, 0.0, area);
+    let cases = [
+        ("an odd number of points", plain.clone(), 0.0),
+        ("an even number", ball(16, 0.0, area), 0.0),
+        ("damped springs", ball(7, 0.5, area), 0.0),
+        ("gas", ball(9, 0.0, Filling::Gas(Gas::in_atmosphere(400.0))), 0.0),
+        ("drag", plain.clone(), 0.02),
+        ("a pinned point", plain.to_builder().pin([3]).build().unwrap(), 0.0),
+    ];
+    for (name, blueprint, drag) in cases {
+        for bodies in [2, 9, 16, 21] {
+            let run = |width: Width| {
+                let mut world = World::new();
+                let bounds = Bounds { restitution: 0.0, ..Bounds::new(vec2(99.0, -40.0), vec2(104.2, 1e3)) };
+                world.set_settings(Settings { bounds: Some(bounds), width, ..*world.settings() }).unwrap();
+                world.set_fields(Fields { drag, ..world.fields().clone() }).unwrap();
+                for k in 0..bodies {
+                    let (column, row) = ((k % 4) as f32, (k / 4) as f32);
+                    let body = BodyDef::new(&blueprint).at(99.7 + 1.2 * column, -39.2 + 1.2 * row);
+                    world.add(body.moving(4.0 * libm::sinf(k as f32), -3.0).spinning(column)).unwrap();
+                }
+                let mut lowest = f32::INFINITY;
+                for _ in 0..40 {
+                    world.step(1.0 / 60.0);
+                    lowest = world.particles().iter().fold(lowest, |lowest, point| lowest.min(point[1]));
+                }
+                assert!((lowest + 40.0).abs() < 1e-3, "{name}: the lowest have met the floor, not {lowest} m");
+                world.state_hash()
+            };
+            assert_eq!(run(Width::Widest), run(Width::One), "{name}, {bodies} bodies");
+        }
+    }
 }
