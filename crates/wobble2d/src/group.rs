@@ -10,10 +10,9 @@ use crate::body::{Body, Particles, Roster};
 use crate::contact::{Finish, WallLoads};
 use crate::crew::Work;
 use crate::element::spring::EvenSprings;
-use crate::lanes::{Lanes, Records, transpose};
-use crate::sixteen::{Cell, Sixteen};
+use crate::lanes::{Lanes, Records, Wider, transpose};
 use crate::team::{Looked, Shared};
-use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
+use fearless_simd::{Simd, f32x4, f32x8, f32x16, prelude::*};
 use std::sync::Arc;
 
 /// So many bodies march together.
@@ -29,9 +28,9 @@ pub(crate) struct Group {
     /// The last point of all of them.
     last: usize,
     /// Inverse mass and mass of every point. Groups that are alike share them, so that they stay in the cache. `[1/kg]`, `[kg]`
-    pub masses: Arc<[[Cell; 2]]>,
+    pub masses: Arc<[[Wider; 2]]>,
     /// Taken in once for all substeps: bodies are large and far apart in memory.
-    tuning: Particulars<Cell>,
+    tuning: Particulars<Wider>,
     /// Whether any body keeps its spin.
     spinning: bool,
     /// Whether no point of any body is immovable.
@@ -45,9 +44,9 @@ pub(crate) struct Group {
 /// Room to work in.
 #[derive(Default)]
 pub(crate) struct Room {
-    points: Vec<[Cell; 4]>,
-    drift: Vec<[Cell; 2]>,
-    wide: Scratch<Cell>,
+    points: Vec<[Wider; 4]>,
+    drift: Vec<[Wider; 2]>,
+    wide: Scratch<Wider>,
 }
 
 /// What a visit changes.
@@ -111,7 +110,7 @@ impl Group {
         let first = own.map(|place| bodies.list[place as usize].first);
         let points = bodies.list[own[0] as usize].blueprint.0.points.len();
         let last = first.iter().fold(0, |last: u32, &first| last.max(first)) as usize + points - 1;
-        let wide = |i: usize, k: usize| Cell::of(|lane| particles.masses[first[lane] as usize + i][k]);
+        let wide = |i: usize, k: usize| Wider::of(|lane| particles.masses[first[lane] as usize + i][k]);
         let masses: Arc<[_]> = (0..points).map(|i| [wide(i, 0), wide(i, 1)]).collect();
         let masses = before.map(|before| &before.masses).filter(|theirs| **theirs == masses).unwrap_or(&masses).clone();
         let same_masses = masses.iter().all(|[inverse, _]| inverse.0.iter().all(|one| *one == inverse.0[0]));
@@ -151,13 +150,13 @@ impl Group {
         let Room { points, drift, wide } = room;
         let rest = bodies.list[self.bodies[0] as usize].rest();
         let arrival = Arrival { finish: work.finish(), kick: work.kick(rest).filter(|_| self.movable) };
-        points.resize(self.masses.len(), [Cell::default(); 4]);
+        points.resize(self.masses.len(), [Wider::default(); 4]);
         self.take_in(s, matter, &arrival, points);
         drift.clear();
         if rest.forgets() {
             self.load_drift(matter.drift, drift);
         }
-        let mut block = Block::<Sixteen<S>> {
+        let mut block = Block::<f32x16<S>> {
             token: s,
             rest,
             points,
@@ -191,7 +190,7 @@ impl Group {
     /// Turns records into columns, with all that an arrival is. Two points of four bodies at a time, even where a register holds more: records of two points
     /// lie side by side, the addresses of four bodies fit into registers, and processors do the shuffles of narrow registers more often.
     #[inline(always)]
-    fn take_in<S: Simd>(&self, s: S, matter: Matter<'_>, arrival: &Arrival<'_>, points: &mut [[Cell; 4]]) {
+    fn take_in<S: Simd>(&self, s: S, matter: Matter<'_>, arrival: &Arrival<'_>, points: &mut [[Wider; 4]]) {
         let records = self.records(matter.state);
         let (pairs, odd) = points.as_chunks_mut::<2>();
         let last = 2 * pairs.len();
@@ -228,7 +227,7 @@ impl Group {
     /// Takes the points with number `i` that leave the box in once more, one by one, after a wall has stopped them. `beyond`: which bodies' points these are, bit
     /// by bit.
     #[inline(never)]
-    fn stop(&self, i: usize, beyond: u32, matter: Matter<'_>, arrival: &Arrival<'_>, point: &mut [Cell; 4]) {
+    fn stop(&self, i: usize, beyond: u32, matter: Matter<'_>, arrival: &Arrival<'_>, point: &mut [Wider; 4]) {
         let Some((finish, loads)) = arrival.finish.filter(|_| beyond != 0) else { return };
         let mut left = beyond & (1u32 << self.count).wrapping_sub(1);
         while left != 0 {
@@ -245,7 +244,7 @@ impl Group {
             point.iter_mut().zip(stopped).for_each(|(cell, number)| cell.0[lane] = number);
         }
         // Empty lanes go with the first body.
-        for Cell(lanes) in point {
+        for Wider(lanes) in point {
             let first = lanes[0];
             lanes[self.count..].fill(first);
         }
@@ -253,7 +252,7 @@ impl Group {
 
     /// Turns columns into records: two points of four bodies at a time, so that whole registers are written.
     #[inline(always)]
-    fn put_back<S: Simd>(&self, s: S, points: &[[Cell; 4]], state: Shared<'_, [f32; 4]>) {
+    fn put_back<S: Simd>(&self, s: S, points: &[[Wider; 4]], state: Shared<'_, [f32; 4]>) {
         let mut records = self.records(state);
         let (pairs, odd) = points.as_chunks::<2>();
         for (quarter, first) in self.first.as_chunks::<4>().0.iter().enumerate() {
@@ -262,7 +261,7 @@ impl Group {
                 let columns = core::array::from_fn(
                     #[inline(always)]
                     |k| {
-                        let four = |cell: &Cell| -> f32x4<S> { SimdBase::from_slice(s, cell.quarter(quarter)) };
+                        let four = |cell: &Wider| -> f32x4<S> { SimdBase::from_slice(s, cell.quarter(quarter)) };
                         four(&this[k]).combine(four(&next[k]))
                     },
                 );
@@ -278,13 +277,13 @@ impl Group {
         }
     }
 
-    fn load_drift(&self, drift: Shared<'_, [f32; 2]>, wide: &mut Vec<[Cell; 2]>) {
-        let cell = |i: usize, k: usize| Cell::of(|lane| drift.get(self.first[lane] as usize + i)[k]);
+    fn load_drift(&self, drift: Shared<'_, [f32; 2]>, wide: &mut Vec<[Wider; 2]>) {
+        let cell = |i: usize, k: usize| Wider::of(|lane| drift.get(self.first[lane] as usize + i)[k]);
         wide.extend((0..self.masses.len()).map(|i| [cell(i, 0), cell(i, 1)]));
     }
 
     /// The inverse of [`Group::load_drift`]; nothing where nothing was loaded.
-    fn unload_drift(&self, wide: &[[Cell; 2]], drift: Shared<'_, [f32; 2]>) {
+    fn unload_drift(&self, wide: &[[Wider; 2]], drift: Shared<'_, [f32; 2]>) {
         for (i, cells) in wide.iter().enumerate() {
             for (lane, first) in self.first.into_iter().enumerate() {
                 *drift.at(first as usize + i) = cells.map(|cell| cell.0[lane]);
@@ -307,9 +306,9 @@ pub(crate) fn particulars(body: &Body) -> Particulars<f32> {
     }
 }
 
-impl Particulars<Cell> {
+impl Particulars<Wider> {
     fn of_all(each: &[Particulars<f32>; MARCH]) -> Self {
-        let wide = |of: fn(&Particulars<f32>) -> f32| Cell::of(|lane| of(&each[lane]));
+        let wide = |of: fn(&Particulars<f32>) -> f32| Wider::of(|lane| of(&each[lane]));
         Self {
             size: wide(|p| p.size),
             stiffness: wide(|p| p.stiffness),
@@ -323,7 +322,7 @@ impl Particulars<Cell> {
     }
 
     #[inline(always)]
-    fn load<S: Simd>(&self, s: S) -> Particulars<Sixteen<S>> {
+    fn load<S: Simd>(&self, s: S) -> Particulars<f32x16<S>> {
         Particulars {
             size: Lanes::load(s, &self.size),
             stiffness: Lanes::load(s, &self.stiffness),

@@ -100,9 +100,28 @@ impl Lanes for f32 {
 }
 
 /// Sixteen floats as they lie in memory.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(64))]
 pub(crate) struct Wider(pub [f32; 16]);
+
+impl Wider {
+    /// What every lane has, by its number.
+    pub(crate) fn of(lane: impl FnMut(usize) -> f32) -> Self {
+        Self(core::array::from_fn(lane))
+    }
+
+    /// Four of them, by the number of the quarter.
+    #[inline(always)]
+    pub(crate) fn quarter(&self, quarter: usize) -> &[f32; 4] {
+        &self.0.as_chunks().0[quarter]
+    }
+
+    /// The same, to be written.
+    #[inline(always)]
+    pub(crate) fn quarter_mut(&mut self, quarter: usize) -> &mut [f32; 4] {
+        &mut self.0.as_chunks_mut().0[quarter]
+    }
+}
 
 macro_rules! lanes_of_a_vector {
     ($($vector:ident $cell:ident $count:literal),*) => {$(

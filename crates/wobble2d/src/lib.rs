@@ -33,7 +33,6 @@ mod recording;
 mod records;
 mod settings;
 mod signal;
-mod sixteen;
 mod sleep;
 mod snapshot;
 mod step;
