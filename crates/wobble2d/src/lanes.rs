@@ -1,13 +1,13 @@
 //! One number, or eight or sixteen that march in step.
 //!
 //! Every element and every method is written once, over [`Lanes`]. With one lane (`f32`) it works on a single body straight in
-//! the world's own array; with sixteen lanes it works on sixteen bodies of the same blueprint at once, and with eight (`f32x8`) on eight springs of one body. A lane never looks
-//! at its neighbour, and only operations that IEEE 754 defines exactly are offered (+ − × ÷ √ and comparison), so the lane
+//! the world's own array; with sixteen lanes it works on sixteen bodies of the same blueprint at once, and with eight
+//! (`f32x8`) or sixteen in one vector (`f32x16`) on as many springs of one body. A lane never looks at its neighbour, and only operations that IEEE 754 defines exactly are offered (+ − × ÷ √ and comparison), so the lane
 //! count cannot change a single bit of the result. That is also why fused multiply-add, reciprocal estimates and the hardware's own
 //! minimum and maximum, which disagree about zeros and nothings, are missing.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
-use fearless_simd::{Level, Simd, f32x4, f32x8, prelude::*};
+use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16, prelude::*};
 
 /// Eight floats as they lie in memory.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,48 +99,58 @@ impl Lanes for f32 {
     }
 }
 
-impl<S: Simd> Lanes for f32x8<S> {
-    type Token = S;
-    type Cell = Wide;
-    const COUNT: usize = 8;
+/// Sixteen floats as they lie in memory.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
+pub(crate) struct Wider(pub [f32; 16]);
 
-    #[inline(always)]
-    fn load(token: S, cell: &Wide) -> Self {
-        Self::from_slice(token, &cell.0)
-    }
-    #[inline(always)]
-    fn store(self, cell: &mut Wide) {
-        self.store_slice(&mut cell.0);
-    }
-    #[inline(always)]
-    fn splat(token: S, value: f32) -> Self {
-        SimdBase::splat(token, value)
-    }
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        SimdFloat::sqrt(self)
-    }
-    #[inline(always)]
-    fn if_less(a: Self, b: Self, x: Self, y: Self) -> Self {
-        a.simd_lt(b).select(x, y)
-    }
-    #[inline(always)]
-    fn lane(cell: &Wide, lane: usize) -> f32 {
-        cell.0[lane]
-    }
-    #[inline(always)]
-    fn set_lane(cell: &mut Wide, lane: usize, value: f32) {
-        cell.0[lane] = value;
-    }
-    #[inline(always)]
-    fn run<R>(token: S, work: impl FnOnce() -> R) -> R {
-        token.vectorize(work)
-    }
-    #[inline(always)]
-    fn records(_: &mut [[Wide; 4]]) -> Option<&mut [[f32; 4]]> {
-        None
-    }
+macro_rules! lanes_of_a_vector {
+    ($($vector:ident $cell:ident $count:literal),*) => {$(
+        impl<S: Simd> Lanes for $vector<S> {
+            type Token = S;
+            type Cell = $cell;
+            const COUNT: usize = $count;
+
+            #[inline(always)]
+            fn load(token: S, cell: &$cell) -> Self {
+                Self::from_slice(token, &cell.0)
+            }
+            #[inline(always)]
+            fn store(self, cell: &mut $cell) {
+                self.store_slice(&mut cell.0);
+            }
+            #[inline(always)]
+            fn splat(token: S, value: f32) -> Self {
+                SimdBase::splat(token, value)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                SimdFloat::sqrt(self)
+            }
+            #[inline(always)]
+            fn if_less(a: Self, b: Self, x: Self, y: Self) -> Self {
+                a.simd_lt(b).select(x, y)
+            }
+            #[inline(always)]
+            fn lane(cell: &$cell, lane: usize) -> f32 {
+                cell.0[lane]
+            }
+            #[inline(always)]
+            fn set_lane(cell: &mut $cell, lane: usize, value: f32) {
+                cell.0[lane] = value;
+            }
+            #[inline(always)]
+            fn run<R>(token: S, work: impl FnOnce() -> R) -> R {
+                token.vectorize(work)
+            }
+            #[inline(always)]
+            fn records(_: &mut [[$cell; 4]]) -> Option<&mut [[f32; 4]]> {
+                None
+            }
+        }
+    )*};
 }
+lanes_of_a_vector!(f32x8 Wide 8, f32x16 Wider 16);
 
 /// Sixteen numbers in two registers. A processor has room for more of one operation after the other than a chain of them needs: with a second register in step
 /// with the first, it waits less.

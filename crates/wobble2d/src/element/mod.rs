@@ -8,6 +8,7 @@ pub(crate) mod gas;
 pub(crate) mod link;
 pub(crate) mod outline;
 pub(crate) mod packet;
+pub(crate) mod planes;
 pub(crate) mod plasticity;
 pub(crate) mod shape;
 pub(crate) mod spin;
@@ -17,6 +18,7 @@ pub(crate) mod strip;
 pub(crate) mod sweep;
 pub(crate) mod triangle;
 pub(crate) mod trio;
+mod wave;
 
 pub use area::Area;
 pub use bend::Bend;

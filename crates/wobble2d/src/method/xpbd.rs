@@ -5,8 +5,9 @@
 //! like one at the origin. The displacement is added to the position when the contacts have had their say.
 
 use crate::block::Block;
+use crate::element::planes::{Damp, Project};
 use crate::element::spring::first_lane;
-use crate::element::strip::{Damp, Project, Strips};
+use crate::element::strip::Strips;
 use crate::element::{bend, gas, shape, spin, spring, sweep, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
@@ -77,10 +78,10 @@ fn substep_in_strips<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, strips: 
     let (rest, Some(records)) = (block.rest, L::records(block.points)) else { return };
     block.scratch.planes.around(s, records, |planes| {
         if rest.springs.any_damped {
-            strips.change(s, planes, &Damp { h, size, damping });
+            planes.change(s, strips, &Damp { h, size, damping });
         }
-        strips.kick(s, planes, kick);
-        strips.change(s, planes, &Project { size, softness });
+        planes.kick(s, strips, kick);
+        planes.change(s, strips, &Project { size, softness });
     });
 }
 
@@ -136,7 +137,7 @@ pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>,
     softness.store(&mut softness_cell);
     let (size, softness) = (L::lane(&size_cell, 0), L::lane(&softness_cell, 0));
     if let (Some(strips), Some(records)) = (block.strips, L::records(block.points)) {
-        block.scratch.planes.around(s, records, |planes| strips.change(s, planes, &Project { size, softness }));
+        block.scratch.planes.around(s, records, |planes| planes.change(s, strips, &Project { size, softness }));
     } else if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
         let (rest, masses) = (block.rest, block.masses);
         packets.project(s, records, size, softness, |points, link| {
