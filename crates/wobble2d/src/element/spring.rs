@@ -10,7 +10,7 @@
 //! cancel, which feeds energy into spinning bodies and shifts the resting shape.
 
 use super::link::Link;
-use super::planes::Damp;
+use super::change::Damp;
 use crate::block::{Block, Particulars, load};
 use crate::blueprint::Rest;
 use crate::body::Tuning;

@@ -14,6 +14,7 @@ use super::link::{Link, Links};
 use super::wave;
 use crate::blueprint::Rest;
 use crate::lanes::Wider;
+use core::ops::Range;
 use std::collections::HashMap;
 
 /// So many links march together.
@@ -42,6 +43,15 @@ pub(super) struct Strip {
     pub even: bool,
 }
 
+/// Strips that follow each other and are alike.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub strips: Range<u32>,
+    pub form: Form,
+    pub even: bool,
+    pub yarn: Yarn,
+}
+
 /// How the ends of a strip lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
@@ -67,9 +77,9 @@ pub(crate) struct Yarn {
 #[derive(Clone, Debug)]
 pub(crate) struct Strips {
     pub(super) strips: Vec<Strip>,
+    pub(super) runs: Vec<Run>,
     /// Those of every strip; strips that agree in all share them, and so they stay at hand. `[m]`
     pub(super) lengths: Vec<Wider>,
-    pub(super) yarns: Vec<Yarn>,
     /// Of every point, and of none behind the last. `[1/kg]`
     pub(super) inverse_mass: Vec<f32>,
 }
@@ -92,8 +102,23 @@ impl Strips {
         let Weaver { lengths, yarns, .. } = weaver;
         let mut inverse_mass = inverse_mass.to_vec();
         inverse_mass.resize(inverse_mass.len() + LONGEST, 0.0);
-        (count * FILLED <= rest.springs.list.len()).then(|| Self { strips: wave::order(&colours), lengths, yarns, inverse_mass })
+        (count * FILLED <= rest.springs.list.len()).then(|| {
+            let strips = wave::order(&colours);
+            Self { runs: runs(&strips, &yarns), strips, lengths, inverse_mass }
+        })
     }
+}
+
+/// Puts together what follows each other and is alike.
+fn runs(strips: &[Strip], yarns: &[Yarn]) -> Vec<Run> {
+    let mut end = 0;
+    let run = |own: &[Strip]| {
+        let Strip { form, even, yarn, .. } = own[0];
+        let first = end;
+        end += own.len() as u32;
+        Run { strips: first..end, form, even, yarn: yarns[yarn as usize] }
+    };
+    strips.chunk_by(|a, b| (a.form, a.even, a.yarn) == (b.form, b.even, b.yarn)).map(run).collect()
 }
 
 /// Makes strips of links.

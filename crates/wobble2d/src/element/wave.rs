@@ -27,7 +27,7 @@ pub(super) fn order(colours: &[Vec<Strip>]) -> Vec<Strip> {
         strips.extend(own.iter().map(|strip| ((strip.points().start + behind) / STEP, colour, *strip)));
     }
     // Within a colour no two share a point: those of a kind follow each other, so that the processor foresees it.
-    strips.sort_by_key(|(wave, colour, strip)| (*wave, *colour, strip.even, strip.form, strip.here != u16::MAX, strip.a));
+    strips.sort_by_key(|(wave, colour, strip)| (*wave, *colour, strip.form, strip.yarn, strip.even, strip.here != u16::MAX, strip.a));
     strips.into_iter().map(|(.., strip)| strip).collect()
 }
 

@@ -5,7 +5,7 @@
 //! like one at the origin. The displacement is added to the position when the contacts have had their say.
 
 use crate::block::Block;
-use crate::element::planes::{Damp, Project};
+use crate::element::change::{Damp, Project};
 use crate::element::spring::first_lane;
 use crate::element::strip::Strips;
 use crate::element::{bend, gas, shape, spin, spring, sweep, triangle};
