@@ -29,6 +29,7 @@ pub mod oracle;
 mod profile;
 mod query;
 mod recording;
+mod ride;
 mod settings;
 mod signal;
 mod sleep;

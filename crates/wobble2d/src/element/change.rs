@@ -130,7 +130,8 @@ impl Sheet<'_> {
         // Known to be as long, so that one check serves all.
         let (x, y, ux, uy) = (&self.x[..length], &self.y[..length], &mut self.ux[..length], &mut self.uy[..length]);
         let masses = &self.masses[..length];
-        for strip in strips {
+        for &strip in strips {
+            let strip = &strip;
             let [a_inverse_mass, b_inverse_mass] = how.inverse_masses::<F>(s, masses, strip);
             let [[ax, bx], [ay, by]] = [F::ends(s, x, strip), F::ends(s, y, strip)];
             let [[aux, bux], [auy, buy]] = [F::ends(s, ux, strip), F::ends(s, uy, strip)];

@@ -30,11 +30,13 @@ impl Planes {
         self.numbers.resize(4 * self.stride + LINE, 0.0);
         // Where the memory happens to begin decides how fast it is, and nothing else.
         self.first = self.numbers.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE);
+        // What another body has left there.
+        self.all().into_iter().for_each(|plane| plane[count..].fill(0.0));
     }
 
-    /// `x`, `y`, `ux` and `uy`, all of one length.
+    /// `x`, `y`, `ux` and `uy`, all of one length, which is a multiple of sixteen.
     #[inline(always)]
-    pub(super) fn all(&mut self) -> [&mut [f32]; 4] {
+    pub(crate) fn all(&mut self) -> [&mut [f32]; 4] {
         let (x, rest) = self.numbers[self.first..].split_at_mut(self.stride);
         let (y, rest) = rest.split_at_mut(self.stride);
         let (ux, rest) = rest.split_at_mut(self.stride);
