@@ -223,14 +223,7 @@ impl Finish<'_> {
 
     /// Stops those of sixteen spread-out particles from `first` on that would leave the box.
     #[inline(never)]
-    fn stop_spread(
-        &self,
-        origin: Vec2,
-        first: usize,
-        mut planes: [&mut [f32; 16]; 4],
-        masses: &[[f32; 2]],
-        loads: &mut WallLoads,
-    ) {
+    fn stop_spread(&self, origin: Vec2, first: usize, mut planes: [&mut [f32; 16]; 4], masses: &[[f32; 2]], loads: &mut WallLoads) {
         for k in 0..16.min(masses.len().saturating_sub(first)) {
             let mut record = planes.each_ref().map(|plane| plane[k]);
             self.stop(origin, first + k, core::slice::from_mut(&mut record), masses, loads);

@@ -70,7 +70,6 @@ impl Change for Project {
     }
 }
 
-
 impl Planes {
     /// Gives both ends of every link the displacements that a change makes of them.
     pub(crate) fn change<S: Simd>(&mut self, s: S, strips: &Strips, change: &impl Change) {

@@ -14,7 +14,13 @@ pub(crate) struct Planes {
 }
 
 /// A line of the cache holds so many numbers. A strip that begins at the beginning of one is loaded in half the time.
-const LINE: usize = 16;
+pub(super) const LINE: usize = 16;
+
+/// Places so many numbers apart, or a multiple of that, look alike to a processor: a load waits for a store to the other one.
+const ALIKE: usize = 1024;
+
+/// So the same point is in two planes that much farther apart.
+const APART: usize = 128;
 
 impl Planes {
     /// Spreads points out, does something, and puts them back.
@@ -26,7 +32,7 @@ impl Planes {
 
     /// Makes room for so many points.
     fn make_room(&mut self, count: usize) {
-        self.stride = (count + LONGEST).next_multiple_of(LINE) + LINE;
+        self.stride = (count + LONGEST).next_multiple_of(ALIKE) + APART;
         self.numbers.resize(4 * self.stride + LINE, 0.0);
         // Where the memory happens to begin decides how fast it is, and nothing else.
         self.first = self.numbers.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE);
@@ -95,7 +101,9 @@ impl Planes {
             #[inline(always)]
             || {
                 for (plane, kick) in [(ux, kick[0]), (uy, kick[1])] {
-                    for (lanes, masses) in plane.as_chunks_mut::<LANES>().0.iter_mut().zip(strips.inverse_mass.as_chunks::<LANES>().0) {
+                    for (lanes, masses) in
+                        plane.as_chunks_mut::<LANES>().0.iter_mut().zip(strips.inverse_mass.as_chunks::<LANES>().0)
+                    {
                         let (u, w): (f32x16<S>, f32x16<S>) = (SimdBase::from_slice(s, lanes), SimdBase::from_slice(s, masses));
                         let (none, kick) = (Lanes::splat(s, 0.0), Lanes::splat(s, kick));
                         (u + Lanes::if_less(none, w, kick, none)).store_slice(lanes);

@@ -9,8 +9,8 @@
 //! velocities a whole substep leaves behind: inside the sweep it would brake the corrections that the sweep itself still has to
 //! cancel, which feeds energy into spinning bodies and shifts the resting shape.
 
-use super::link::Link;
 use super::change::Damp;
+use super::link::Link;
 use crate::block::{Block, Particulars, load};
 use crate::blueprint::Rest;
 use crate::body::Tuning;

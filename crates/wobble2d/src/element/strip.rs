@@ -11,6 +11,7 @@
 //! bits as one link after the other.
 
 use super::link::{Link, Links};
+use super::planes::LINE;
 use super::wave;
 use crate::blueprint::Rest;
 use crate::lanes::Wider;
@@ -29,7 +30,7 @@ const FILLED: usize = 6;
 /// Up to sixteen links of a colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strip {
-    /// The first point of the first link, and its other end.
+    /// The point of the first lane, and its other end.
     pub a: u32,
     pub b: u32,
     /// Where the rest lengths are.
@@ -149,6 +150,8 @@ impl Weaver<'_> {
     fn strip(&mut self, form: Form, lanes: &[usize], links: &[Link]) -> Option<Strip> {
         let Link { a, b, rope, compliance, damping, .. } = links[0];
         let inverse_mass = self.inverse_mass[a as usize];
+        let before = lanes[0] as u32;
+        let (a, b) = (a - before, b - before);
         let same = |&end: &u32| self.inverse_mass[end as usize] == inverse_mass;
         let even = !rope && form != Form::Single && links.iter().all(|link| same(&link.a) && same(&link.b));
         let yarn = self.yarn(Yarn { compliance, damping, rope, inverse_mass: if even { inverse_mass } else { 0.0 } })?;
@@ -189,9 +192,10 @@ fn first_strip(links: &[Link]) -> (Form, Vec<usize>) {
     }
     let distance = first.b - first.a;
     let pairs = distance == 1;
+    let begin = if pairs { first.a } else { begin_of_parallel(links, distance) };
     let alike = |link: &Link| (link.compliance, link.damping, link.rope) == (first.compliance, first.damping, first.rope);
     let lane = |link: &Link| {
-        let on = link.a.checked_sub(first.a).filter(|_| alike(link) && link.b.checked_sub(link.a) == Some(distance))? as usize;
+        let on = link.a.checked_sub(begin).filter(|_| alike(link) && link.b.checked_sub(link.a) == Some(distance))? as usize;
         // No beginning may be behind the first end: it would be changed twice.
         let lane = if pairs { on.is_multiple_of(2).then_some(on / 2)? } else { on };
         (lane < LANES && (pairs || lane < distance as usize)).then_some(lane)
@@ -204,4 +208,15 @@ fn first_strip(links: &[Link]) -> (Form, Vec<usize>) {
         }
     }
     (if pairs { Form::Pairs } else { Form::Parallel }, lanes)
+}
+
+/// Where the first strip of parallel links begins: with the first link, or before it at the beginning of a cache line, if that takes no more strips for all that
+/// follow each other.
+fn begin_of_parallel(links: &[Link], distance: u32) -> u32 {
+    let (first, lanes) = (links[0].a, LANES as u32);
+    let follows = |two: &&[Link]| two[1].a.wrapping_sub(two[0].a) <= lanes && two[1].b.wrapping_sub(two[1].a) == distance;
+    let last = links.windows(2).take_while(follows).last().map_or(first, |two| two[1].a);
+    let strips = |begin: u32| (last + 1 - begin).div_ceil(lanes);
+    let line = first - first % LINE as u32;
+    if distance >= lanes && strips(line) == strips(first) { line } else { first }
 }

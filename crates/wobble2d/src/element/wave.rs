@@ -12,23 +12,23 @@
 use super::strip::{Form, LANES, Strip};
 use core::ops::Range;
 
-/// So many points are a wave's step. A colour is also ahead of the next by that many more than it needs: what was just stored takes a while until it can
-/// be loaded again.
+/// So many points are a step of a wave. By as many more than it must a colour is ahead of the next, so that no step needs what it stores itself: that takes a
+/// while until it can be loaded again.
 const STEP: usize = 64;
 
 /// The strips of all colours in the order in which they are worked off.
 pub(super) fn order(colours: &[Vec<Strip>]) -> Vec<Strip> {
     let mut strips = Vec::new();
     let mut behind = 0;
-    for (colour, own) in colours.iter().enumerate() {
+    for own in colours {
         // Two strips that share a point begin no farther from each other than the later one is long.
         let longest = own.iter().map(|strip| strip.points().len()).max().unwrap_or(0);
         behind += longest + STEP;
-        strips.extend(own.iter().map(|strip| ((strip.points().start + behind) / STEP, colour, *strip)));
+        strips.extend(own.iter().map(|strip| ((strip.points().start + behind) / STEP, *strip)));
     }
-    // Within a colour no two share a point: those of a kind follow each other, so that the processor foresees it.
-    strips.sort_by_key(|(wave, colour, strip)| (*wave, *colour, strip.form, strip.yarn, strip.even, strip.here != u16::MAX, strip.a));
-    strips.into_iter().map(|(.., strip)| strip).collect()
+    // Of one step no two share a point, so those that are alike may follow each other.
+    strips.sort_by_key(|(step, strip)| (*step, strip.form, strip.yarn, strip.even, strip.here != u16::MAX, strip.a));
+    strips.into_iter().map(|(_, strip)| strip).collect()
 }
 
 impl Strip {
