@@ -43,3 +43,42 @@ impl Strip {
         low..high + on
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::strip::{Form, LANES, Strips};
+    use crate::blueprint::{Cloth, Pinned};
+    use crate::element::Spring;
+
+    /// Which links change every point, in which order, by the numbers of their other ends.
+    fn history(count: usize, links: impl Iterator<Item = [u32; 2]>) -> Vec<Vec<u32>> {
+        let mut history = vec![Vec::new(); count];
+        for [a, b] in links {
+            history[a as usize].push(b);
+            history[b as usize].push(a);
+        }
+        history
+    }
+
+    #[test]
+    fn every_link_is_in_one_lane_and_every_point_is_changed_in_the_order_of_colours() {
+        let spring = Spring::new(2e3).damped(0.05);
+        for (columns, rows) in [(50, 50), (64, 64), (100, 53), (19, 200)] {
+            let pinned = Pinned::Top;
+            let cloth = Cloth { columns, rows, spacing: 0.1, mass: 1.0, structural: spring, shear: spring, pinned };
+            let mut rest = (*cloth.build().unwrap().0).clone();
+            rest.sweep_back = false;
+            let inverse_mass: Vec<f32> = rest.points.iter().map(|point| if point.pinned { 0.0 } else { 1.0 }).collect();
+            let strips = Strips::of(&rest, &inverse_mass).unwrap();
+            let in_waves = strips.strips.iter().flat_map(|strip| {
+                let step = if strip.form == Form::Pairs { 2 } else { 1 };
+                let here = (0..LANES as u32).filter(|lane| strip.here & 1 << lane != 0);
+                here.map(move |lane| [strip.a + step * lane, strip.b + step * lane])
+            });
+            let by_colour = rest.springs.list.iter().map(|link| [link.a, link.b]);
+            assert_eq!(history(inverse_mass.len(), in_waves), history(inverse_mass.len(), by_colour), "{columns} × {rows}");
+            let mean = rest.springs.list.len() / strips.strips.len();
+            assert!(mean >= 12 || columns < 32, "{mean} links in a strip of {columns} × {rows}");
+        }
+    }
+}
