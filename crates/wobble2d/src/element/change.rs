@@ -3,11 +3,12 @@
 //! Most strips of a cloth are even: their links differ in nothing but their rest lengths. What such links need is worked out once for a whole run of strips.
 //! Few instructions are what counts here: the more strips a processor sees at once, the less it waits for roots and quotients.
 
+use super::march::{March, has_sixteen_lanes};
 use super::planes::Planes;
 use super::spring::Ends;
-use super::strip::{Form, LANES, LONGEST, Run, Strip, Strips, Yarn};
+use super::strip::{Form, LANES, Run, Strip, Strips, Yarn};
 use crate::lanes::{Lanes, Wider};
-use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
+use fearless_simd::{Simd, f32x8, f32x16};
 
 /// Something that is done to links.
 pub(crate) trait Change {
@@ -44,7 +45,7 @@ impl Change for Damp {
     /// The same operations in the same order as above, and in [`Ends::damped`].
     fn constants(&self, yarn: &Yarn) -> Option<[f32; 2]> {
         let strength = self.h * yarn.damping * self.damping;
-        (0.0 < strength).then(|| [strength, 1.0 + strength * (yarn.inverse_mass + yarn.inverse_mass)])
+        (0.0 < strength).then_some([strength, 1.0 + strength * (yarn.inverse_mass + yarn.inverse_mass)])
     }
 
     #[inline(always)]
@@ -100,23 +101,34 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
+    /// Sixteen links at once where a register holds as many, else eight and eight: two registers for every number would be more than there are.
     #[inline(always)]
     fn change_run<S: Simd>(&mut self, s: S, run: &Run, strips: &[Strip], change: &impl Change) {
+        if has_sixteen_lanes(s) {
+            self.change_run_by::<f32x16<S>>(s, run, strips, change);
+        } else {
+            self.change_run_by::<f32x8<S>>(s, run, strips, change);
+        }
+    }
+
+    #[inline(always)]
+    fn change_run_by<V: March>(&mut self, s: V::Token, run: &Run, strips: &[Strip], change: &impl Change) {
         let (yarn, lengths) = (&run.yarn, self.lengths);
         if run.even {
             let Some([first, second]) = change.constants(yarn) else { return };
-            let constants = [Lanes::splat(s, first), Lanes::splat(s, second)];
-            let evenly = Evenly { change, constants, inverse_mass: Lanes::splat(s, yarn.inverse_mass), lengths };
+            let constants: [V; 2] = [V::splat(s, first), V::splat(s, second)];
+            let evenly = Evenly { change, constants, inverse_mass: V::splat(s, yarn.inverse_mass), lengths };
             match run.form {
-                Form::Parallel => self.each::<S, Parallel>(s, strips, &evenly),
-                Form::Pairs => self.each::<S, Pairs>(s, strips, &evenly),
+                Form::Parallel => self.each::<V, Parallel>(s, strips, &evenly),
+                Form::Pairs => self.each::<V, Pairs>(s, strips, &evenly),
                 Form::Single => {}
             }
         } else {
-            let freely = Freely { change, kind: [Lanes::splat(s, yarn.compliance), Lanes::splat(s, yarn.damping)], yarn, lengths };
+            let kind: [V; 2] = [V::splat(s, yarn.compliance), V::splat(s, yarn.damping)];
+            let freely = Freely { change, kind, yarn, lengths };
             match run.form {
-                Form::Parallel => self.each::<S, Parallel>(s, strips, &freely),
-                Form::Pairs => self.each::<S, Pairs>(s, strips, &freely),
+                Form::Parallel => self.each::<V, Parallel>(s, strips, &freely),
+                Form::Pairs => self.each::<V, Pairs>(s, strips, &freely),
                 Form::Single => strips.iter().for_each(|strip| self.change_single(strip, yarn, change)),
             }
         }
@@ -124,20 +136,22 @@ impl Sheet<'_> {
 
     /// Changes the strips of a run one after the other.
     #[inline(always)]
-    fn each<S: Simd, F: Lie>(&mut self, s: S, strips: &[Strip], how: &impl How<S>) {
+    fn each<V: March, F: Lie>(&mut self, s: V::Token, strips: &[Strip], how: &impl How<V>) {
         let length = self.x.len();
         // Known to be as long, so that one check serves all.
         let (x, y, ux, uy) = (&self.x[..length], &self.y[..length], &mut self.ux[..length], &mut self.uy[..length]);
         let masses = &self.masses[..length];
         for &strip in strips {
-            let strip = &strip;
-            let [a_inverse_mass, b_inverse_mass] = how.inverse_masses::<F>(s, masses, strip);
-            let [[ax, bx], [ay, by]] = [F::ends(s, x, strip), F::ends(s, y, strip)];
-            let [[aux, bux], [auy, buy]] = [F::ends(s, ux, strip), F::ends(s, uy, strip)];
-            let ends = Ends { a: [ax, ay, aux, auy], b: [bx, by, bux, buy], a_inverse_mass, b_inverse_mass };
-            let [aux, auy, bux, buy] = ends.only(s, strip.here, how.changed(s, strip, &ends));
-            F::put(s, ux, strip, [aux, bux]);
-            F::put(s, uy, strip, [auy, buy]);
+            for lane in (0..LANES).step_by(V::COUNT) {
+                let part = Part::of::<F>(&strip, lane);
+                let [a_inverse_mass, b_inverse_mass] = how.inverse_masses::<F>(s, masses, part);
+                let [[ax, bx], [ay, by]]: [[V; 2]; 2] = [F::ends(s, x, part), F::ends(s, y, part)];
+                let [[aux, bux], [auy, buy]]: [[V; 2]; 2] = [F::ends(s, ux, part), F::ends(s, uy, part)];
+                let ends = Ends { a: [ax, ay, aux, auy], b: [bx, by, bux, buy], a_inverse_mass, b_inverse_mass };
+                let [aux, auy, bux, buy] = only(s, part.here, &ends, how.changed(s, part, &ends));
+                F::put(s, ux, part, [aux, bux]);
+                F::put(s, uy, part, [auy, buy]);
+            }
         }
     }
 
@@ -150,83 +164,109 @@ impl Sheet<'_> {
     }
 }
 
+/// The links of a strip that are changed at once.
+#[derive(Clone, Copy)]
+struct Part {
+    /// As in a [`Strip`], but from a lane on.
+    a: usize,
+    b: usize,
+    here: u16,
+    lengths: usize,
+    lane: usize,
+}
+
+impl Part {
+    #[inline(always)]
+    fn of<F: Lie>(strip: &Strip, lane: usize) -> Self {
+        let (a, b) = (strip.a as usize + F::STEP * lane, strip.b as usize + F::STEP * lane);
+        Self { a, b, here: strip.here >> lane, lengths: strip.lengths as usize, lane }
+    }
+
+    #[inline(always)]
+    fn rest_lengths<V: March>(self, s: V::Token, lengths: &[Wider]) -> V {
+        V::numbers(s, &lengths[self.lengths].0, self.lane)
+    }
+}
+
 /// How the links of a run are changed.
-trait How<S: Simd> {
-    fn inverse_masses<F: Lie>(&self, s: S, masses: &[f32], strip: &Strip) -> [f32x16<S>; 2];
-    fn changed(&self, s: S, strip: &Strip, ends: &Ends<f32x16<S>>) -> [f32x16<S>; 4];
+trait How<V: March> {
+    fn inverse_masses<F: Lie>(&self, s: V::Token, masses: &[f32], part: Part) -> [V; 2];
+    fn changed(&self, s: V::Token, part: Part, ends: &Ends<V>) -> [V; 4];
 }
 
 /// Those of even strips.
-struct Evenly<'a, S: Simd, C> {
+struct Evenly<'a, V, C> {
     change: &'a C,
-    constants: [f32x16<S>; 2],
-    inverse_mass: f32x16<S>,
+    constants: [V; 2],
+    inverse_mass: V,
     lengths: &'a [Wider],
 }
 
-impl<S: Simd, C: Change> How<S> for Evenly<'_, S, C> {
+impl<V: March, C: Change> How<V> for Evenly<'_, V, C> {
     #[inline(always)]
-    fn inverse_masses<F: Lie>(&self, _: S, _: &[f32], _: &Strip) -> [f32x16<S>; 2] {
+    fn inverse_masses<F: Lie>(&self, _: V::Token, _: &[f32], _: Part) -> [V; 2] {
         [self.inverse_mass; 2]
     }
 
     #[inline(always)]
-    fn changed(&self, s: S, strip: &Strip, ends: &Ends<f32x16<S>>) -> [f32x16<S>; 4] {
+    fn changed(&self, s: V::Token, part: Part, ends: &Ends<V>) -> [V; 4] {
         self.change.of_even(
             s,
             ends,
             self.constants,
             #[inline(always)]
-            || Lanes::load(s, &self.lengths[strip.lengths as usize]),
+            || part.rest_lengths(s, self.lengths),
         )
     }
 }
 
 /// Those of all others.
-struct Freely<'a, S: Simd, C> {
+struct Freely<'a, V, C> {
     change: &'a C,
     /// Compliance and damping.
-    kind: [f32x16<S>; 2],
+    kind: [V; 2],
     yarn: &'a Yarn,
     lengths: &'a [Wider],
 }
 
-impl<S: Simd, C: Change> How<S> for Freely<'_, S, C> {
+impl<V: March, C: Change> How<V> for Freely<'_, V, C> {
     #[inline(always)]
-    fn inverse_masses<F: Lie>(&self, s: S, masses: &[f32], strip: &Strip) -> [f32x16<S>; 2] {
-        F::ends(s, masses, strip)
+    fn inverse_masses<F: Lie>(&self, s: V::Token, masses: &[f32], part: Part) -> [V; 2] {
+        F::ends(s, masses, part)
     }
 
     #[inline(always)]
-    fn changed(&self, s: S, strip: &Strip, ends: &Ends<f32x16<S>>) -> [f32x16<S>; 4] {
-        let length = Lanes::load(s, &self.lengths[strip.lengths as usize]);
-        self.change.of(s, ends, [length, self.kind[0], self.kind[1]], self.yarn.rope)
+    fn changed(&self, s: V::Token, part: Part, ends: &Ends<V>) -> [V; 4] {
+        self.change.of(s, ends, [part.rest_lengths(s, self.lengths), self.kind[0], self.kind[1]], self.yarn.rope)
     }
 }
 
 /// How the ends of a strip lie in a plane.
 trait Lie {
+    /// How far it is from one beginning to the next.
+    const STEP: usize;
     /// The numbers of all beginnings and of all ends.
-    fn ends<S: Simd>(s: S, plane: &[f32], strip: &Strip) -> [f32x16<S>; 2];
+    fn ends<V: March>(s: V::Token, plane: &[f32], part: Part) -> [V; 2];
     /// Puts them back.
-    fn put<S: Simd>(s: S, plane: &mut [f32], strip: &Strip, ends: [f32x16<S>; 2]);
+    fn put<V: March>(s: V::Token, plane: &mut [f32], part: Part, ends: [V; 2]);
 }
 
 /// See [`Form::Parallel`].
 struct Parallel;
 
 impl Lie for Parallel {
+    const STEP: usize = 1;
+
     #[inline(always)]
-    fn ends<S: Simd>(s: S, plane: &[f32], strip: &Strip) -> [f32x16<S>; 2] {
-        [sixteen(s, plane, strip.a as usize), sixteen(s, plane, strip.b as usize)]
+    fn ends<V: March>(s: V::Token, plane: &[f32], part: Part) -> [V; 2] {
+        [V::numbers(s, plane, part.a), V::numbers(s, plane, part.b)]
     }
 
     /// The beginnings first: where the two overlap, the ends are what counts.
     #[inline(always)]
-    fn put<S: Simd>(_: S, plane: &mut [f32], strip: &Strip, [begin, end]: [f32x16<S>; 2]) {
-        let (a, b) = (strip.a as usize, strip.b as usize);
-        begin.store_slice(&mut plane[a..a + LANES]);
-        end.store_slice(&mut plane[b..b + LANES]);
+    fn put<V: March>(_: V::Token, plane: &mut [f32], part: Part, [begin, end]: [V; 2]) {
+        begin.put(plane, part.a);
+        end.put(plane, part.b);
     }
 }
 
@@ -234,52 +274,27 @@ impl Lie for Parallel {
 struct Pairs;
 
 impl Lie for Pairs {
+    const STEP: usize = 2;
+
     #[inline(always)]
-    fn ends<S: Simd>(s: S, plane: &[f32], strip: &Strip) -> [f32x16<S>; 2] {
-        let a = strip.a as usize;
-        let (low, high) = (sixteen(s, plane, a), sixteen(s, plane, a + LANES));
-        [s.unzip_low_f32x16(low, high), s.unzip_high_f32x16(low, high)]
+    fn ends<V: March>(s: V::Token, plane: &[f32], part: Part) -> [V; 2] {
+        V::unzipped(s, [V::numbers(s, plane, part.a), V::numbers(s, plane, part.a + V::COUNT)])
     }
 
     #[inline(always)]
-    fn put<S: Simd>(s: S, plane: &mut [f32], strip: &Strip, [begin, end]: [f32x16<S>; 2]) {
-        let a = strip.a as usize;
-        s.zip_low_f32x16(begin, end).store_slice(&mut plane[a..a + LANES]);
-        s.zip_high_f32x16(begin, end).store_slice(&mut plane[a + LANES..a + LONGEST]);
-    }
-}
-
-impl<S: Simd> Ends<f32x16<S>> {
-    /// The displacements after a change in the lanes where there is a link, and before in the others.
-    #[inline(always)]
-    fn only(&self, s: S, here: u16, changed: [f32x16<S>; 4]) -> [f32x16<S>; 4] {
-        if here == u16::MAX && !selects_for_nothing(s) {
-            return changed;
-        }
-        let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(here));
-        [
-            here.select(changed[0], self.a[2]),
-            here.select(changed[1], self.a[3]),
-            here.select(changed[2], self.b[2]),
-            here.select(changed[3], self.b[3]),
-        ]
+    fn put<V: March>(s: V::Token, plane: &mut [f32], part: Part, ends: [V; 2]) {
+        let [low, high] = V::zipped(s, ends);
+        low.put(plane, part.a);
+        high.put(plane, part.a + V::COUNT);
     }
 }
 
-/// Whether selecting takes no time, and asking whether it is needed does: with AVX-512, whose sums leave out lanes by themselves.
+/// The displacements after a change in the lanes where there is a link, and before in the others.
 #[inline(always)]
-fn selects_for_nothing<S: Simd>(s: S) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return s.level().as_avx512().is_some();
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = s;
-        false
+fn only<V: March>(s: V::Token, here: u16, ends: &Ends<V>, changed: [V; 4]) -> [V; 4] {
+    let full = u16::MAX >> (LANES - V::COUNT);
+    if here & full == full && !V::selects_for_nothing(s) {
+        return changed;
     }
-}
-
-/// The sixteen numbers from a place on.
-#[inline(always)]
-fn sixteen<S: Simd>(s: S, numbers: &[f32], at: usize) -> f32x16<S> {
-    SimdBase::from_slice(s, &numbers[at..at + LANES])
+    V::select(s, here & full, [changed, [ends.a[2], ends.a[3], ends.b[2], ends.b[3]]])
 }

@@ -7,6 +7,7 @@ pub(crate) mod change;
 pub(crate) mod colour;
 pub(crate) mod gas;
 pub(crate) mod link;
+mod march;
 pub(crate) mod outline;
 pub(crate) mod packet;
 pub(crate) mod planes;
