@@ -9,8 +9,9 @@
 
 use crate::blueprint::Rest;
 use crate::element::packet::Packets;
+use crate::element::planes::Planes;
 use crate::element::spring::EvenSprings;
-use crate::element::strip::{Planes, Strips};
+use crate::element::strip::Strips;
 use crate::lanes::Lanes;
 
 /// What is particular to each body of a block.

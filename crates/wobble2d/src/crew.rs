@@ -71,6 +71,11 @@ pub(crate) trait Work: Sync {
 
     /// `s` is for kernels that use eight lanes within one body.
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>);
+
+    /// What is done to a body that nobody looks at between substeps.
+    fn ride<S: Simd>(&self, s: S, block: &mut Block<'_, f32>, _: &Mover) {
+        self.run(s, block);
+    }
 }
 
 /// Even springs, and whose they are: the address of the rest shape, which tells them apart for as long as a step, size, stiffness and inverse masses.
@@ -138,6 +143,11 @@ impl Crew {
             }
         }
         true
+    }
+
+    /// The places of the bodies that march alone.
+    pub(crate) fn singles(&self) -> &[u32] {
+        &self.singles
     }
 
     /// Takes in what is particular to each body, and stays so until the next part of a step.
@@ -214,8 +224,8 @@ impl<W: Work> Visiting<'_, W> {
             let part = part - of_groups;
             for &single in &singles[part * PART..singles.len().min((part + 1) * PART)] {
                 let body = &bodies.list[single as usize];
-                if let Some((finish, loads)) = work.finish() {
-                    let mover = Mover { place: single, first: body.first, end: body.range().end as u32, origin: body.origin };
+                let mover = Mover { place: single, first: body.first, end: body.range().end as u32, origin: body.origin };
+                if let Some((finish, loads)) = work.finish().filter(|_| !body.rides) {
                     s.vectorize(
                         #[inline(always)]
                         || finish.run(s, &mover, matter.state.range(body.range()), matter.masses, loads.at(single as usize)),
@@ -238,7 +248,11 @@ impl<W: Work> Visiting<'_, W> {
                     strips: body.strips.as_deref(),
                     scratch: &mut room.narrow,
                 };
-                work.run(s, &mut block);
+                if body.rides {
+                    work.ride(s, &mut block, &mover);
+                } else {
+                    work.run(s, &mut block);
+                }
             }
         });
     }

@@ -31,6 +31,7 @@ mod profile;
 mod query;
 mod recording;
 mod records;
+mod ride;
 mod settings;
 mod signal;
 mod sleep;

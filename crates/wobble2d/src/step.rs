@@ -72,11 +72,14 @@ impl World {
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
         self.contacts.note_steady(&mut self.bodies.list, self.settings.substeps);
-        self.list_movers();
         self.crew.look(&self.bodies, h);
-        self.watch.lap(Spent::Search);
         let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
         let at_once = self.passes_at_once(rebounds);
+        if at_once {
+            self.let_ride(h);
+        }
+        self.list_movers();
+        self.watch.lap(Spent::Search);
         if !at_once {
             self.visit(Phase::Enter, h, false);
         }
@@ -106,6 +109,7 @@ impl World {
         if !at_once {
             self.visit(Phase::Leave, h, false);
         }
+        self.end_rides();
         self.watch.lap(Spent::Elements);
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
@@ -155,8 +159,8 @@ impl World {
         #[allow(unsafe_code)]
         let loads = unsafe { Shared::new(&mut contacts.walls) };
         let finish = Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, leaves: false };
-        let finish = finishing.then_some((finish, loads));
-        let visit = Visit { method: settings.method, phase, finish, h, stick_iterations: settings.stick_iterations, acting };
+        let Settings { method, substeps, stick_iterations, .. } = *settings;
+        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, h, stick_iterations, acting };
         crew.visit(team, bodies, particles, &visit);
     }
 
@@ -170,10 +174,10 @@ impl World {
         self.shift(-1.0);
     }
 
-    /// Lists the bodies that move in this part of a step.
+    /// Lists the bodies that move in this part of a step, but for those that [ride](crate::ride).
     fn list_movers(&mut self) {
         self.movers.clear();
-        let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests());
+        let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests() && !body.rides);
         self.movers.extend(moving.map(|(place, body)| {
             let Range { start, end } = body.range();
             Mover { place, first: start as u32, end: end as u32, origin: body.origin }

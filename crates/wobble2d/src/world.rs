@@ -215,6 +215,7 @@ impl World {
             flesh: None,
             packets: None,
             strips: None,
+            rides: false,
         });
         self.crew.disband();
         Ok(id)

@@ -82,6 +82,8 @@ pub(crate) struct Body {
     pub packets: Option<Box<Packets>>,
     /// The same in strips, where that pays more. Derived.
     pub strips: Option<Box<Strips>>,
+    /// Whether it [rides](crate::ride) through the substeps. Derived.
+    pub rides: bool,
 }
 
 /// Where the particles of a body that moves in this step are, for loops that need no more of it.

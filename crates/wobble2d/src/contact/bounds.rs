@@ -14,7 +14,7 @@ use crate::error::{Result, require};
 use crate::lanes::{Lanes, Widest};
 use crate::math::within;
 use crate::team::{Shared, Team};
-use fearless_simd::{Simd, f32x8, prelude::*};
+use fearless_simd::{Simd, f32x8, f32x16, prelude::*};
 use glam::Vec2;
 
 /// How fast a wall moves a particle back that did not get behind it by moving. `[m/s]`
@@ -182,6 +182,52 @@ impl Finish<'_> {
             let [x, y, ux, uy] = *record;
             let [vx, vy] = [ux + 0.0, uy + 0.0].map(|u| if self.leaves { u / self.h } else { u });
             *record = [x + ux, y + uy, vx, vy];
+        }
+    }
+
+    /// The same for a body whose points are spread out over planes: `x`, `y`, and the displacements. `masses` are its own.
+    pub(crate) fn run_spread<S: Simd>(
+        &self,
+        s: S,
+        origin: Vec2,
+        planes: [&mut [f32]; 4],
+        masses: &[[f32; 2]],
+        loads: &mut WallLoads,
+    ) {
+        let low = self.bounds.map_or(Vec2::NEG_INFINITY, |bounds| bounds.min - origin).to_array();
+        let high = self.bounds.map_or(Vec2::INFINITY, |bounds| bounds.max - origin).to_array();
+        let [x, y, ux, uy] = planes.map(|plane| plane.as_chunks_mut::<16>().0);
+        s.vectorize(
+            #[inline(always)]
+            || {
+                for (k, (((x, y), ux), uy)) in x.iter_mut().zip(y).zip(ux).zip(uy).enumerate() {
+                    let load = |numbers: &[f32; 16]| -> f32x16<S> { SimdBase::from_slice(s, numbers) };
+                    let (mut way, mut goal) = ([load(ux), load(uy)], [load(x), load(y)]);
+                    goal = [goal[0] + way[0], goal[1] + way[1]];
+                    // Not so for what is not a number.
+                    let inside = |axis: usize| goal[axis].simd_ge(low[axis]) & goal[axis].simd_le(high[axis]);
+                    if (inside(0) & inside(1)).to_bitmask() != 0xFFFF {
+                        self.stop_spread(origin, 16 * k, [&mut *x, &mut *y, &mut *ux, &mut *uy], masses, loads);
+                        way = [load(ux), load(uy)];
+                        goal = [load(x) + way[0], load(y) + way[1]];
+                    }
+                    for (axis, (place, u)) in [(x, ux), (y, uy)].into_iter().enumerate() {
+                        goal[axis].store_slice(place);
+                        let way = way[axis] + 0.0;
+                        if self.leaves { way / self.h } else { way }.store_slice(u);
+                    }
+                }
+            },
+        );
+    }
+
+    /// Stops those of sixteen spread-out particles from `first` on that would leave the box.
+    #[inline(never)]
+    fn stop_spread(&self, origin: Vec2, first: usize, mut planes: [&mut [f32; 16]; 4], masses: &[[f32; 2]], loads: &mut WallLoads) {
+        for k in 0..16.min(masses.len().saturating_sub(first)) {
+            let mut record = planes.each_ref().map(|plane| plane[k]);
+            self.stop(origin, first + k, core::slice::from_mut(&mut record), masses, loads);
+            planes.iter_mut().zip(record).for_each(|(plane, number)| plane[k] = number);
         }
     }
 

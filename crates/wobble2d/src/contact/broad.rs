@@ -109,7 +109,7 @@ impl Broad {
                     });
                 }
             }
-            if shape.chunks.len() > FEW_CHUNKS && shape.edges[0].solid {
+            if shape.chunks.len() > FEW_CHUNKS && shape.edges.first().is_some_and(|edge| edge.solid) {
                 let own = &self.boxes[from..];
                 let low = own.iter().fold(Vec2::INFINITY, |low, item| low.min(item.low));
                 let high = own.iter().fold(Vec2::NEG_INFINITY, |high, item| high.max(item.high));

@@ -63,6 +63,18 @@ pub(super) struct Sway {
 }
 
 impl Sway {
+    /// Those of all bodies that are asked for and do not rest.
+    fn of_all<W: ExactSizeIterator<Item = Vec2> + Clone>(
+        sways: &mut Vec<Self>,
+        bodies: &[Body],
+        asked: &[bool],
+        ways: impl Fn(&Body) -> W,
+    ) {
+        let sway = |(body, &asked): (&Body, &bool)| if asked && !body.rests() { Self::of(ways(body)) } else { Self::default() };
+        sways.clear();
+        sways.extend(bodies.iter().zip(asked).map(sway));
+    }
+
     fn of(ways: impl ExactSizeIterator<Item = Vec2> + Clone) -> Self {
         let mean = ways.clone().sum::<Vec2>() / ways.len() as f32;
         let square = ways.map(|way| (way - mean).length_squared()).fold(0.0, |most: f32, way| if way <= most { most } else { way });
@@ -200,12 +212,17 @@ impl Pair {
 }
 
 impl Contacts {
-    /// Works out how bodies will move in a step, if they go on as they do.
+    /// Works out how bodies will move in a step, if they go on as they do: those that are near others, and those whose
+    /// [spin](crate::element::spin) depends on it. Nobody asks for the others.
     pub(super) fn foresee(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
+        let Self { pairs, census, sways, asked, .. } = self;
+        asked.clear();
+        asked.extend(bodies.iter().map(|body| body.free && body.loaded));
+        let near = pairs.iter().filter(|pair| pair.bodies[0] != pair.bodies[1] || census[pair.bodies[0] as usize].meets_itself);
+        near.flat_map(|pair| pair.bodies).for_each(|place| asked[place as usize] = true);
         let way = |record: &[f32; 4]| dt * Vec2::new(record[2], record[3]);
-        let sway = |body: &Body| Sway::of(particles.state[body.range()].iter().map(way));
-        self.sways.clear();
-        self.sways.extend(bodies.iter().map(|body| if body.rests() { Sway::default() } else { sway(body) }));
+        let ways = |body: &Body| particles.state[body.range()].iter().map(way);
+        Sway::of_all(sways, bodies, asked, ways);
     }
 
     /// Notes which bodies hardly turn or deform in a step of so many substeps, as far as that has been foreseen.
@@ -218,12 +235,15 @@ impl Contacts {
 
     /// Takes the way that bodies have gone since the step began from the room they had.
     pub(crate) fn wear(&mut self, bodies: &[Body], particles: &Particles) {
-        let Self { pairs, sways, .. } = self;
+        let Self { pairs, sways, asked, .. } = self;
+        asked.clear();
+        asked.resize(bodies.len(), false);
+        let roomy = |pair: &&mut Pair| pair.room.left > 0.0;
+        pairs.iter_mut().filter(roomy).flat_map(|pair| pair.bodies).for_each(|place| asked[place as usize] = true);
         let way = |(now, before): (&[f32; 4], &[f32; 4])| Vec2::new(now[0] - before[0], now[1] - before[1]);
         let ways = |body: &Body| particles.state[body.range()].iter().zip(&particles.previous[body.range()]).map(way);
-        sways.clear();
-        sways.extend(bodies.iter().map(|body| if body.rests() { Sway::default() } else { Sway::of(ways(body)) }));
-        for pair in pairs.iter_mut().filter(|pair| pair.room.left > 0.0) {
+        Sway::of_all(sways, bodies, asked, ways);
+        for pair in pairs.iter_mut().filter(roomy) {
             pair.room = pair.room.after(pair.bodies.map(|body| sways[body as usize]));
         }
     }

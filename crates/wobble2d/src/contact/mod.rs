@@ -134,6 +134,8 @@ pub(crate) struct Contacts {
     census: Vec<Party>,
     /// How every body moves: room to work in.
     sways: Vec<Sway>,
+    /// Of which bodies that is asked: room to work in.
+    asked: Vec<bool>,
     order: Order,
     formation: Formation,
     weights: Vec<f32>,

@@ -3,11 +3,14 @@
 
 pub(crate) mod area;
 pub(crate) mod bend;
+pub(crate) mod change;
 pub(crate) mod colour;
 pub(crate) mod gas;
 pub(crate) mod link;
+mod march;
 pub(crate) mod outline;
 pub(crate) mod packet;
+pub(crate) mod planes;
 pub(crate) mod plasticity;
 pub(crate) mod shape;
 pub(crate) mod spin;
@@ -17,6 +20,7 @@ pub(crate) mod strip;
 pub(crate) mod sweep;
 pub(crate) mod triangle;
 pub(crate) mod trio;
+mod wave;
 
 pub use area::Area;
 pub use bend::Bend;

@@ -9,8 +9,8 @@
 //! velocities a whole substep leaves behind: inside the sweep it would brake the corrections that the sweep itself still has to
 //! cancel, which feeds energy into spinning bodies and shifts the resting shape.
 
+use super::change::Damp;
 use super::link::Link;
-use super::strip::Damp;
 use crate::block::{Block, Particulars, load};
 use crate::blueprint::Rest;
 use crate::body::Tuning;
@@ -315,37 +315,51 @@ impl<L: Lanes> Ends<L> {
     /// The displacements of both ends after one projection (eq. 2): `[ax, ay, bx, by]`. A `rope` does not push.
     #[inline(always)]
     pub(crate) fn corrected(&self, t: L::Token, rest_length: L, compliance: L, rope: bool) -> [L; 4] {
-        let [dx, dy] = apart(self.a, self.b);
         let give = (self.a_inverse_mass + self.b_inverse_mass) + compliance;
+        self.corrected_by(t, rest_length, give, rope)
+    }
+
+    /// The same where it is known how readily the link changes its length, the masses at its ends included. `[1/kg]`
+    #[inline(always)]
+    pub(crate) fn corrected_by(&self, t: L::Token, rest_length: L, give: L, rope: bool) -> [L; 4] {
+        let [dx, dy] = apart(self.a, self.b);
         let pull = pull(t, (dx * dx + dy * dy).sqrt(), rest_length, give, rope);
-        let (px, py) = (pull * dx, pull * dy);
-        let ([_, _, aux, auy], [_, _, bux, buy]) = (self.a, self.b);
-        [
-            aux + self.a_inverse_mass * px,
-            auy + self.a_inverse_mass * py,
-            bux - self.b_inverse_mass * px,
-            buy - self.b_inverse_mass * py,
-        ]
+        self.drawn(pull * dx, pull * dy)
     }
 
     /// The displacements of both ends after their closing speed was damped (eq. 3). `strength` is `h c`. Where there is none nothing changes.
     #[inline(always)]
     pub(crate) fn damped(&self, t: L::Token, rest_length: L, strength: L, rope: bool) -> [L; 4] {
+        let (zero, one) = (L::splat(t, 0.0), L::splat(t, 1.0));
+        let resistance = one + strength * (self.a_inverse_mass + self.b_inverse_mass);
+        let [ax, ay, bx, by] = self.damped_by(t, rest_length, [strength, resistance], rope);
+        let ([_, _, aux, auy], [_, _, bux, buy]) = (self.a, self.b);
+        [
+            L::if_less(zero, strength, ax, aux),
+            L::if_less(zero, strength, ay, auy),
+            L::if_less(zero, strength, bx, bux),
+            L::if_less(zero, strength, by, buy),
+        ]
+    }
+
+    /// The same where there is some strength, and `1 + h c (w_a + w_b)` is known.
+    #[inline(always)]
+    pub(crate) fn damped_by(&self, t: L::Token, rest_length: L, [strength, resistance]: [L; 2], rope: bool) -> [L; 4] {
         let ([ax, ay, aux, auy], [bx, by, bux, buy]) = (self.a, self.b);
-        let (wa, wb) = (self.a_inverse_mass, self.b_inverse_mass);
         let (dx, dy) = (bx - ax, by - ay);
         let closing = (bux - aux) * dx + (buy - auy) * dy;
         let square = dx * dx + dy * dy;
         let closing = if rope { taut(t, square.sqrt() - rest_length, closing) } else { closing };
-        let (zero, one) = (L::splat(t, 0.0), L::splat(t, 1.0));
-        let pull = (closing * strength) / ((square + L::splat(t, LEAST_LENGTH)) * (one + strength * (wa + wb)));
-        let (px, py) = (pull * dx, pull * dy);
-        [
-            L::if_less(zero, strength, aux + wa * px, aux),
-            L::if_less(zero, strength, auy + wa * py, auy),
-            L::if_less(zero, strength, bux - wb * px, bux),
-            L::if_less(zero, strength, buy - wb * py, buy),
-        ]
+        let pull = (closing * strength) / ((square + L::splat(t, LEAST_LENGTH)) * resistance);
+        self.drawn(pull * dx, pull * dy)
+    }
+
+    /// The displacements of both ends when they are drawn together, each as far as it is light. `[kg m]`
+    #[inline(always)]
+    fn drawn(&self, px: L, py: L) -> [L; 4] {
+        let ([_, _, aux, auy], [_, _, bux, buy]) = (self.a, self.b);
+        let (wa, wb) = (self.a_inverse_mass, self.b_inverse_mass);
+        [aux + wa * px, auy + wa * py, bux - wb * px, buy - wb * py]
     }
 }
 
@@ -366,7 +380,7 @@ pub(crate) fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     let Particulars { size, damping, .. } = block.tuning;
     if let (Some(strips), Some(records)) = (block.strips, L::records(block.points)) {
         let change = Damp { h, size: first_lane(size), damping: first_lane(damping) };
-        return block.scratch.planes.around(s, records, |planes| strips.change(s, planes, &change));
+        return block.scratch.planes.around(s, records, |planes| planes.change(s, strips, &change));
     }
     if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
         let (size, damping) = (first_lane(size), first_lane(damping));

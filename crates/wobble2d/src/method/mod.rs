@@ -26,6 +26,7 @@ pub(crate) use xpbd::project_springs;
 
 use crate::block::Block;
 use crate::blueprint::Rest;
+use crate::body::Mover;
 use crate::contact::{Finish, WallLoads};
 use crate::crew::Work;
 use crate::element::{shape, spin, stick};
@@ -101,8 +102,12 @@ pub(crate) enum Phase {
 pub(crate) struct Visit<'a> {
     pub method: Method,
     pub phase: Phase,
-    /// The end of the substep before, where it was put off until now, and what the walls give meanwhile.
-    pub finish: Option<(Finish<'a>, Shared<'a, WallLoads>)>,
+    /// Whether the end of the substep before was put off until now.
+    pub finishes: bool,
+    /// The end of a substep, and what the walls give meanwhile.
+    pub finish: Finish<'a>,
+    pub loads: Shared<'a, WallLoads>,
+    pub substeps: u32,
     /// The length of a substep. `[s]`
     pub h: f32,
     pub stick_iterations: u32,
@@ -131,7 +136,16 @@ impl Visit<'_> {
 impl Work for Visit<'_> {
     #[inline(always)]
     fn finish(&self) -> Option<(&Finish<'_>, Shared<'_, WallLoads>)> {
-        self.finish.as_ref().map(|(finish, loads)| (finish, *loads))
+        self.finishes.then_some((&self.finish, self.loads))
+    }
+
+    fn ride<S: Simd>(&self, s: S, block: &mut Block<'_, f32>, rider: &Mover) {
+        let (masses, loads) = (block.masses, self.loads.at(rider.place as usize));
+        if self.phase == Phase::First {
+            xpbd::ride(s, block, &self.acting, self.h, self.substeps, |planes, leaves| {
+                Finish { leaves, ..self.finish }.run_spread(s, rider.origin, planes.all(), masses, loads);
+            });
+        }
     }
 
     #[inline(always)]

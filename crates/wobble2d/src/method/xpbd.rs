@@ -6,8 +6,10 @@
 
 use crate::block::Block;
 use crate::blueprint::Rest;
+use crate::element::change::{Damp, Project};
+use crate::element::planes::Planes;
 use crate::element::spring::first_lane;
-use crate::element::strip::{Damp, Project, Strips};
+use crate::element::strip::Strips;
 use crate::element::{bend, gas, shape, spin, spring, sweep, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
@@ -75,16 +77,56 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
 
 /// The same for a body of nothing but springs, in strips, that cannot spin and that nothing but gravity acts on.
 fn substep_in_strips<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, strips: &Strips, kick: [f32; 2], h: f32) {
-    let (size, softness) = (first_lane(block.tuning.size), first_lane(block.softness_of_pass(h)));
-    let damping = first_lane(block.tuning.damping);
-    let (rest, Some(records)) = (block.rest, L::records(block.points)) else { return };
-    block.scratch.planes.around(s, records, |planes| {
-        if rest.springs.any_damped {
-            strips.change(s, planes, &Damp { h, size, damping });
+    let hanging = Hanging::of(block, strips, kick, h);
+    if let Some(records) = L::records(block.points) {
+        block.scratch.planes.around(s, records, |planes| hanging.substep(s, planes));
+    }
+}
+
+/// All substeps of such a body, if nobody looks at it in between. `end` ends each of them in the planes, and is told which is the last.
+pub(super) fn ride<S: Simd>(
+    s: S,
+    block: &mut Block<'_, f32>,
+    acting: &Acting<'_>,
+    h: f32,
+    substeps: u32,
+    mut end: impl FnMut(&mut Planes, bool),
+) {
+    let (Some(strips), Some(kick)) = (block.strips, acting.even_kick(h)) else { return };
+    enter(block, h);
+    let hanging = Hanging::of(block, strips, kick, h);
+    block.scratch.planes.around(s, block.points, |planes| {
+        for substep in 1..=substeps {
+            hanging.substep(s, planes);
+            end(planes, substep == substeps);
         }
-        strips.kick(s, planes, kick);
-        strips.change(s, planes, &Project { size, softness });
     });
+}
+
+/// What a substep does to a body in strips that nothing but gravity acts on.
+struct Hanging<'a> {
+    strips: &'a Strips,
+    /// `None` where nothing is damped.
+    damp: Option<Damp>,
+    kick: [f32; 2],
+    project: Project,
+}
+
+impl<'a> Hanging<'a> {
+    fn of<L: Lanes>(block: &Block<'_, L>, strips: &'a Strips, kick: [f32; 2], h: f32) -> Self {
+        let (size, softness) = (first_lane(block.tuning.size), first_lane(block.softness_of_pass(h)));
+        let damping = first_lane(block.tuning.damping);
+        let damp = block.rest.springs.any_damped.then_some(Damp { h, size, damping });
+        Self { strips, damp, kick, project: Project { size, softness } }
+    }
+
+    fn substep<S: Simd>(&self, s: S, planes: &mut Planes) {
+        if let Some(damp) = &self.damp {
+            planes.change(s, self.strips, damp);
+        }
+        planes.kick(s, self.strips, self.kick);
+        planes.change(s, self.strips, &self.project);
+    }
 }
 
 /// Damps what the last substep left, contacts included: see [`spring`].
@@ -145,7 +187,7 @@ pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>,
     let [size, softness] = [block.tuning.size, block.softness_of_pass(h)].map(first_lane);
     let Some(records) = L::records(block.points) else { return };
     if let Some(strips) = block.strips {
-        block.scratch.planes.around(s, records, |planes| strips.change(s, planes, &Project { size, softness }));
+        block.scratch.planes.around(s, records, |planes| planes.change(s, strips, &Project { size, softness }));
     } else if let Some(packets) = block.packets {
         let (rest, masses) = (block.rest, block.masses);
         packets.project(s, records, size, softness, |points, link| {

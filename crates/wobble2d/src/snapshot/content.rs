@@ -524,6 +524,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
             flesh,
             packets: None,
             strips: None,
+            rides: false,
         });
         first = first.checked_add(count).ok_or(())?;
     }

@@ -73,6 +73,7 @@ impl World {
                     lead: old.lead.clone().filter(|_| led),
                     packets: None,
                     strips: None,
+                    rides: false,
                     still: 0.0,
                     folded: 0.0,
                     ..old.clone()

@@ -22,6 +22,7 @@ mod properties;
 mod queries;
 mod recording;
 mod restitution;
+mod riding;
 mod robust;
 mod scenery;
 mod shapes;

@@ -282,3 +282,12 @@ fn a_frozen_body_takes_on_no_speed_whatever_pushes_it() {
     world.impulse(PointId { body, index: 2 }, vec2(100.0, 0.0)).unwrap();
     assert!(world.particles().iter().all(|[_, _, vx, vy]| (*vx, *vy) == (0.0, 0.0)));
 }
+
+#[test]
+fn many_points_that_nothing_joins_do_not_end_the_world() {
+    let places = (0..500).map(|i| 0.1 * vec2((i % 25) as f32, (i / 25) as f32));
+    let mut world = open_air(Method::Xpbd, 8);
+    world.add(BodyDef::new(&Blueprint::builder().points(places, 0.01).build().unwrap())).unwrap();
+    world.step(0.01);
+    assert!((only(&world).mean_velocity().y + 0.0981).abs() < 1e-5, "they fall at {}", only(&world).mean_velocity());
+}
