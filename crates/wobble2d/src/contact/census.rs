@@ -16,10 +16,13 @@ pub(crate) struct Party {
     free: bool,
     stuck: bool,
     pub meets_itself: bool,
+    /// The inverse mass of its points, 0 for what does not move in this step; `None` if they differ. `[1/kg]`
+    pub weight: Option<f32>,
 }
 
 impl Party {
-    pub(super) fn of(body: &Body) -> Self {
+    /// `weights` are the inverse masses of its points. `[1/kg]`
+    pub(super) fn of(body: &Body, weights: &[f32]) -> Self {
         Self {
             filter: body.filter,
             origin: body.origin,
@@ -29,6 +32,7 @@ impl Party {
             free: body.free,
             stuck: body.is_stuck(),
             meets_itself: body.meets_itself(),
+            weight: weights.first().copied().filter(|&first| weights.iter().all(|&weight| weight == first)),
         }
     }
 

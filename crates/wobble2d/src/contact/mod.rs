@@ -204,13 +204,13 @@ impl Contacts {
     }
 
     fn find(&mut self, team: &Team, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32, step: u64) {
-        self.census.clear();
-        self.census.extend(bodies.iter().map(Party::of));
         self.weights.clear();
         self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
         for body in bodies.iter().filter(|body| body.frozen.is_some() || body.asleep) {
             self.weights[body.range()].fill(0.0);
         }
+        self.census.clear();
+        self.census.extend(bodies.iter().map(|body| Party::of(body, &self.weights[body.range()])));
         if settings.detector == Detector::Swept {
             self.gather(team, bodies, particles, dt, step);
         } else {

@@ -67,7 +67,7 @@ impl Contacts {
             let first = sweeps.partition_point(|other| other.low.x < one.low.x - widest);
             for other in sweeps[first..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
                 let both = [one.body, other.body];
-                let [first, second] = both.map(|body| Party::of(&bodies[body]));
+                let [first, second] = both.map(|body| Party::of(&bodies[body], &[]));
                 if one.body == other.body || !first.may_meet(&second) || are_parted(&self.parted, both.map(|body| body as u32)) {
                     continue;
                 }

@@ -24,8 +24,8 @@ pub(crate) struct Edge {
     pub after: Option<u32>,
     /// Part of a loop, so with an inside.
     pub solid: bool,
-    /// Whether the point before `a` and the one after `b` are next to them in the list of points too.
-    pub in_a_row: bool,
+    /// The point before `a` and the one after `b`, if there are both.
+    pub around: Option<[u32; 2]>,
 }
 
 /// Some neighbouring vertices and edges.
@@ -116,14 +116,14 @@ impl ContactShape {
         for k in 0..edge_count {
             let neighbour = |k: usize| Some(first_edge + (k % n) as u32);
             let inner = closed || (k > 0 && k + 1 < edge_count);
-            let around = [(k + n - 1) % n, k, (k + 1) % n, (k + 2) % n].map(|k| corners[k]);
+            let around = [k + n - 1, k + 2].map(|k| corners[k % n]);
             self.edges.push(Edge {
                 a: corners[k],
                 b: corners[(k + 1) % n],
                 before: if k > 0 || closed { neighbour(k + n - 1) } else { None },
                 after: if k + 1 < edge_count || closed { neighbour(k + 1) } else { None },
                 solid,
-                in_a_row: inner && around.windows(2).all(|two| two[0] + 1 == two[1]),
+                around: inner.then_some(around),
             });
         }
         self.vertices.extend_from_slice(corners);

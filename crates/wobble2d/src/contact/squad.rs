@@ -39,6 +39,10 @@ pub(crate) struct Squad {
     pub belt: Wider,
     /// 1 where overlap is parted at any price, else 0.
     pub hasty: Wider,
+    /// The inverse masses of all points of the first and the second bodies, if [`even`](Self::even). `[1/kg]`
+    pub weights: [Wider; 2],
+    /// Whether all points of every body have the same mass.
+    pub even: bool,
     /// The local zeros of the first and the second bodies. `[m]`
     pub origins: [[Wider; 2]; 2],
     pub load: Loads,
@@ -57,27 +61,30 @@ pub(crate) struct Loads {
     pub tangent: Wider,
 }
 
-/// One candidate of each of the sixteen pairs, ready to be answered.
+/// One candidate of each of the sixteen pairs, ready to be answered. What is rarely looked at comes last.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub(crate) struct Row {
     /// Vertex, beginning and end of the edge, counted over all bodies.
     at: [[u32; MARCH]; 3],
     /// No index above is larger.
     last: u32,
-    /// Their inverse masses. `[1/kg]`
-    pub weights: [Wider; 3],
     /// Which lanes have a candidate here, bit by bit; so all that follow.
     pub live: u16,
     /// Where the vertex belongs on the left of the edge.
     pub left: u16,
     /// Where the vertex belongs to the first body of the pair.
     pub of_first: u16,
-    /// Where the edge is [in a row](Edge::in_a_row) with its neighbours.
-    in_a_row: u16,
+    /// Where the edge has neighbours on both sides.
+    inner: u16,
     /// Where the next candidate has the same vertex.
     pub shared: u16,
-    /// Whether some lanes must not be written back: those without a pair, and particles that nothing moves, which other lanes may share.
+    /// Whether some particles must not be written back: those that nothing moves, which other lanes may share.
     pub partial: bool,
+    /// The points before the beginning of the edge and after its end, where it has neighbours.
+    around: [[u32; MARCH]; 2],
+    /// The inverse masses of vertex, beginning and end, which are looked at if they are not even. `[1/kg]`
+    pub weights: [Wider; 3],
 }
 
 impl Squad {
@@ -146,9 +153,13 @@ impl Troops<'_> {
                 squad.friction.0[lane] = pair.friction;
                 squad.belt.0[lane] = pair.belt;
                 squad.hasty.0[lane] = if pair.hasty { 1.0 } else { 0.0 };
+                for (weights, body) in squad.weights.iter_mut().zip(pair.bodies) {
+                    weights.0[lane] = self.census[body as usize].weight.unwrap_or(f32::NAN);
+                }
                 self.write_lane(lane, pair, rows);
             }
         }
+        squad.even = !squad.weights.iter().flat_map(|cell| cell.0).any(f32::is_nan);
         for row in rows.iter_mut().filter(|_| fresh != 0) {
             row.partial = row.weights.iter().flat_map(|cell| cell.0).any(|weight| weight == 0.0);
         }
@@ -176,13 +187,14 @@ impl Default for Row {
         Self {
             at: [[0; MARCH]; 3],
             last: 0,
-            weights: [none; 3],
             live: 0,
             left: 0,
             of_first: 0,
-            in_a_row: 0,
+            inner: 0,
             shared: 0,
             partial: false,
+            around: [[0; MARCH]; 2],
+            weights: [none; 3],
         }
     }
 }
@@ -207,9 +219,9 @@ impl Row {
         &self.at
     }
 
-    /// The points before the beginning of an edge and after its end, if they are where one would look for them.
+    /// The points before the beginning of an edge and after its end, if there are both.
     pub(crate) fn around(&self, lane: usize) -> Option<[u32; 2]> {
-        (self.in_a_row & 1 << lane != 0).then(|| [self.at[1][lane] - 1, self.at[2][lane] + 1])
+        (self.inner & 1 << lane != 0).then(|| [self.around[0][lane], self.around[1][lane]])
     }
 
     /// No particle of the row has a larger index.
@@ -223,10 +235,12 @@ impl Row {
     fn stand(&mut self, lane: usize, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
         let edge = &target.edges[candidate.edge as usize];
         let bit = |set: bool| u16::from(set) << lane;
-        self.in_a_row = self.in_a_row & !bit(true) | bit(edge.in_a_row);
+        self.inner = self.inner & !bit(true) | bit(edge.around.is_some());
         self.left = self.left & !bit(true) | bit(candidate.side < 0.0);
-        // The point after the end, where there is one, is looked at too.
-        self.last = self.last.max(target.first + edge.b + u32::from(edge.in_a_row));
+        for (k, point) in edge.around.into_iter().flatten().enumerate() {
+            self.around[k][lane] = target.first + point;
+            self.last = self.last.max(target.first + point);
+        }
         for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
             self.at[k][lane] = at;
             self.last = self.last.max(at);

@@ -1,7 +1,7 @@
 //! Contacts under XPBD, sixteen pairs at once: what [`position`](super::position) says of one touch, in every lane (eqs. 27, 28).
 
 use super::position::{BLOW, HOT, HURRY};
-use super::{EASE, Ground, Way, square};
+use super::{EASE, Ground, Setting, Way, square};
 use crate::contact::feature::SHORT;
 use crate::contact::formation::Formation;
 use crate::contact::pairs::LAST_COLOUR;
@@ -99,10 +99,31 @@ struct Footings<S: Simd> {
     odd: u16,
 }
 
+/// What a substep allows, worked out once for all touches.
+struct Pace {
+    h: f32,
+    /// The square of the farthest that anything sound moves. `[m²]`
+    sound: f32,
+    /// The square of the farthest that is eased. `[m²]`
+    hot: f32,
+    /// How far overlap is eased, and how far if there is no haste. `[m]`
+    ease: f32,
+    most: f32,
+    /// Whether there is haste everywhere.
+    blow: bool,
+}
+
+impl Pace {
+    fn new(setting: &Setting) -> Self {
+        let Setting { h, violence, speed_limit, .. } = *setting;
+        Self { h, sound: square(speed_limit * h), hot: square(HOT * h), ease: EASE * h, most: HURRY * h * h, blow: violence > BLOW }
+    }
+}
+
 impl Ground<'_> {
     #[inline(always)]
     fn answer_all<S: Simd>(&self, s: S, squad: &mut Squad, rows: &mut [Row], touched: &mut [u16], matter: Matter<'_>) {
-        let before = squad.load.total;
+        let (before, pace) = (squad.load.total, Pace::new(&self.setting));
         for k in 0..rows.len() {
             let row = &mut rows[k];
             // SAFETY: no index of the row is above its last one.
@@ -112,7 +133,7 @@ impl Ground<'_> {
             let touching = bits(footings.gap.simd_lt(zero(s))) & row.live & !footings.odd;
             let mut odd = (footings.odd & row.live) | (touching & row.shared);
             if touching & !odd != 0 {
-                touched[k] |= self.part_all(s, squad, row, &footings, touching & !odd, state);
+                touched[k] |= part_all(s, &pace, squad, row, &footings, touching & !odd, state);
             }
             odd &= squad.manned;
             if odd & !touching != 0 {
@@ -157,80 +178,78 @@ impl Ground<'_> {
     fn target(&self, pair: &Pair, candidate: &Candidate) -> Target<'_> {
         Target::new(&self.bodies[pair.bodies[usize::from(candidate.of_first)] as usize])
     }
+}
 
-    /// Moves the touches of a row apart in the given lanes. Returns in which it has.
-    #[inline(always)]
-    fn part_all<S: Simd>(
-        &self,
-        s: S,
-        squad: &mut Squad,
-        row: &Row,
-        footings: &Footings<S>,
-        lanes: u16,
-        mut state: Looked<'_>,
-    ) -> u16 {
-        let Footings { at: [p, a, b], t, normal: [nx, ny], .. } = *footings;
-        let (share_a, share_b) = (t - splat(s, 1.0), -t);
-        let weight = [load(s, &row.weights[0]), load(s, &row.weights[1]), load(s, &row.weights[2])];
-        let give = weight[0] + weight[1] * share_a * share_a + weight[2] * share_b * share_b;
-        let mx = p[2] + share_a * a[2] + share_b * b[2];
-        let my = p[3] + share_a * a[3] + share_b * b[3];
-        let speed = mx * mx + my * my;
-        let h = self.setting.h;
-        let sound = speed.simd_le(splat(s, square(self.setting.speed_limit * h))) & zero(s).simd_lt(give);
-        let lanes = bits(sound) & lanes;
-        if lanes == 0 {
-            return lanes;
-        }
-        let along = mx * nx + my * ny;
-        let parting = self.parting_all(s, squad, along, speed);
-        let wanted = -footings.gap;
-        let push = Lanes::if_less(parting, wanted, parting, wanted);
-        let (tx, ty) = (-ny, nx);
-        let slide = mx * tx + my * ty + load(s, &squad.belt) * splat(s, h);
-        let most = load(s, &squad.friction) * push;
-        let slide = Lanes::if_less(slide, -most, -most, slide);
-        let slide = Lanes::if_less(most, slide, most, slide);
-        let per_give = splat(s, 1.0) / give;
-        let change = [(push * nx - slide * tx) * per_give, (push * ny - slide * ty) * per_give];
-        let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(lanes));
-        let moved = |[x, y, ux, uy]: [f32x16<S>; 4], part: f32x16<S>| {
-            [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)]
-        };
-        let moved = [moved(p, weight[0]), moved(a, weight[1] * share_a), moved(b, weight[2] * share_b)];
-        if row.partial {
-            for (k, moved) in moved.into_iter().enumerate() {
-                store_movable(state, &row.at()[k], &row.weights[k], &sixteen_rows(s, moved), lanes);
-            }
-        } else {
-            let [p, a, b] = row.at();
-            scatter_sixteen(s, &mut state, p, moved[0]);
-            scatter_sixteen(s, &mut state, a, moved[1]);
-            scatter_sixteen(s, &mut state, b, moved[2]);
-        }
-        let [ox, oy] = squad.vertex_origin(s, row);
-        let pushed = Pushed {
-            along: push * per_give,
-            across: -slide * per_give,
-            normal: row.toward_first(s, [nx, ny]),
-            place: [p[0] + ox, p[1] + oy],
-        };
-        squad.load.add(s, &pushed, lanes);
-        lanes
+/// Moves the touches of a row apart in the given lanes. Returns in which it has.
+#[inline(always)]
+fn part_all<S: Simd>(
+    s: S,
+    pace: &Pace,
+    squad: &mut Squad,
+    row: &Row,
+    footings: &Footings<S>,
+    lanes: u16,
+    mut state: Looked<'_>,
+) -> u16 {
+    let Footings { at: [p, a, b], t, normal: [nx, ny], .. } = *footings;
+    let (share_a, share_b) = (t - splat(s, 1.0), -t);
+    let weight = squad.weights_of(s, row);
+    let give = weight[0] + weight[1] * share_a * share_a + weight[2] * share_b * share_b;
+    let mx = p[2] + share_a * a[2] + share_b * b[2];
+    let my = p[3] + share_a * a[3] + share_b * b[3];
+    let speed = mx * mx + my * my;
+    let sound = speed.simd_le(splat(s, pace.sound)) & zero(s).simd_lt(give);
+    let lanes = bits(sound) & lanes;
+    if lanes == 0 {
+        return lanes;
     }
+    let along = mx * nx + my * ny;
+    let parting = parting_all(s, pace, squad, along, speed);
+    let wanted = -footings.gap;
+    let push = Lanes::if_less(parting, wanted, parting, wanted);
+    let (tx, ty) = (-ny, nx);
+    let slide = mx * tx + my * ty + load(s, &squad.belt) * splat(s, pace.h);
+    let most = load(s, &squad.friction) * push;
+    let slide = Lanes::if_less(slide, -most, -most, slide);
+    let slide = Lanes::if_less(most, slide, most, slide);
+    let per_give = splat(s, 1.0) / give;
+    let change = [(push * nx - slide * tx) * per_give, (push * ny - slide * ty) * per_give];
+    let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(lanes));
+    let moved = |[x, y, ux, uy]: [f32x16<S>; 4], part: f32x16<S>| {
+        [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)]
+    };
+    let moved = [moved(p, weight[0]), moved(a, weight[1] * share_a), moved(b, weight[2] * share_b)];
+    if row.partial {
+        for (k, moved) in moved.into_iter().enumerate() {
+            store_movable(state, &row.at()[k], &row.weights[k], &sixteen_rows(s, moved), lanes);
+        }
+    } else {
+        let [p, a, b] = row.at();
+        scatter_sixteen(s, &mut state, p, moved[0]);
+        scatter_sixteen(s, &mut state, a, moved[1]);
+        scatter_sixteen(s, &mut state, b, moved[2]);
+    }
+    let [ox, oy] = squad.vertex_origin(s, row);
+    let pushed = Pushed {
+        along: push * per_give,
+        across: -slide * per_give,
+        normal: row.toward_first(s, [nx, ny]),
+        place: [p[0] + ox, p[1] + oy],
+    };
+    squad.load.add(s, &pushed, lanes);
+    lanes
+}
 
-    /// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
-    #[inline(always)]
-    fn parting_all<S: Simd>(&self, s: S, squad: &Squad, along: f32x16<S>, speed: f32x16<S>) -> f32x16<S> {
-        let h = self.setting.h;
-        let (none, ease, most) = (zero(s), splat(s, EASE * h), splat(s, HURRY * h * h));
-        let gently = ease - Lanes::max(along, none);
-        let gently = Lanes::if_less(gently, none, none, gently);
-        let gently = Lanes::if_less(most, gently, most, gently);
-        let gently = Lanes::if_less(splat(s, square(HOT * h)), speed, none, gently);
-        let hasty = if self.setting.violence > BLOW { splat(s, 1.0) } else { load(s, &squad.hasty) };
-        Lanes::max(-along, none) + Lanes::if_less(none, hasty, ease, gently)
-    }
+/// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
+#[inline(always)]
+fn parting_all<S: Simd>(s: S, pace: &Pace, squad: &Squad, along: f32x16<S>, speed: f32x16<S>) -> f32x16<S> {
+    let (none, ease, most) = (zero(s), splat(s, pace.ease), splat(s, pace.most));
+    let gently = ease - Lanes::max(along, none);
+    let gently = Lanes::if_less(gently, none, none, gently);
+    let gently = Lanes::if_less(most, gently, most, gently);
+    let gently = Lanes::if_less(splat(s, pace.hot), speed, none, gently);
+    let hasty = if pace.blow { splat(s, 1.0) } else { load(s, &squad.hasty) };
+    Lanes::max(-along, none) + Lanes::if_less(none, hasty, ease, gently)
 }
 
 /// Which of some lanes, whose vertices are past an end of their edge, are in front of the corner there and too far away to touch: nothing is to be done about
@@ -275,15 +294,33 @@ fn find_footings<S: Simd>(s: S, squad: &Squad, row: &Row, state: &Looked<'_>) ->
     let normal = if row.left == 0 { right } else { turned(s, right, row.left) };
     let distance = dot(d, normal);
     let mut odd = bits(t.simd_lt(zero(s)) | splat(s, 1.0).simd_lt(t));
-    {
-        // What is in came by this edge, unless it was beside it before the substep.
-        let (p0, a0, b0) = (plus(place(at[0]), offset), place(at[1]), place(at[2]));
-        let e0 = less(b0, a0);
-        let (square, foot) = (dot(e0, e0), dot(less(p0, a0), e0));
-        let beside = splat(s, SHORT).simd_lt(square) & (foot.simd_lt(zero(s)) | square.simd_lt(foot));
-        odd |= bits(distance.simd_lt(zero(s)) & beside);
+    let inside = distance.simd_lt(zero(s));
+    if bits(inside) & !odd & row.live != 0 {
+        let before = [plus(place(at[0]), offset), place(at[1]), place(at[2])];
+        odd |= bits(inside) & came_by_another(s, row, before, [p, a, b]);
     }
     Footings { at, t, normal, gap: distance - load(s, &squad.skin), odd }
+}
+
+/// Which of the vertices that are in may have come in by another edge than their own: they were beside it before the substep, and its line was not in their way,
+/// or their way leads over the neighbour at the corner (see [`way_in`](crate::contact::feature::way_in)). Vertices, beginnings and ends before the substep and after.
+#[inline(always)]
+fn came_by_another<S: Simd>(s: S, row: &Row, [p0, a0, b0]: [Pairs<S>; 3], [p, a, b]: [Pairs<S>; 3]) -> u16 {
+    let (e0, d0) = (less(b0, a0), less(p0, a0));
+    let (square, foot) = (dot(e0, e0), dot(d0, e0));
+    let begins = foot.simd_lt(zero(s));
+    let beside = bits(splat(s, SHORT).simd_lt(square) & (begins | square.simd_lt(foot)));
+    if beside & row.live == 0 {
+        return 0;
+    }
+    let left: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(row.left));
+    let outside = across(e0, d0);
+    let outside = left.select(-outside, outside).simd_le(zero(s));
+    let corner = |a: Pairs<S>, b: Pairs<S>| [begins.select(a[0], b[0]), begins.select(a[1], b[1])];
+    let turn = across(less(p0, corner(a0, b0)), less(p, corner(a, b)));
+    let turn = begins.select(turn, -turn);
+    let over_neighbour = left.select(-turn, turn).simd_lt(zero(s));
+    beside & !bits(outside & !over_neighbour)
 }
 
 impl Squad {
@@ -305,6 +342,21 @@ impl Squad {
         let (first, second) = (load_two(s, &self.origins[0]), load_two(s, &self.origins[1]));
         let of_first: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(row.of_first));
         [of_first.select(first[0], second[0]), of_first.select(first[1], second[1])]
+    }
+}
+
+impl Squad {
+    /// The inverse masses of vertices, beginnings and ends. `[1/kg]`
+    #[inline(always)]
+    fn weights_of<S: Simd>(&self, s: S, row: &Row) -> [f32x16<S>; 3] {
+        if self.even {
+            let [first, second] = load_two(s, &self.weights);
+            let of_first: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(row.of_first));
+            let (vertex, edge) = (of_first.select(first, second), of_first.select(second, first));
+            [vertex, edge, edge]
+        } else {
+            [load(s, &row.weights[0]), load(s, &row.weights[1]), load(s, &row.weights[2])]
+        }
     }
 }
 
@@ -374,6 +426,12 @@ fn store_movable(mut state: Looked<'_>, at: &[u32; MARCH], weights: &Wider, reco
 #[inline(always)]
 fn dot<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> f32x16<S> {
     a[0] * b[0] + a[1] * b[1]
+}
+
+/// The cross product.
+#[inline(always)]
+fn across<S: Simd>(a: Pairs<S>, b: Pairs<S>) -> f32x16<S> {
+    a[0] * b[1] - a[1] * b[0]
 }
 
 #[inline(always)]
