@@ -43,6 +43,8 @@ pub(crate) struct Colour {
 /// All that a formation is made of.
 pub(crate) struct Troops<'a> {
     pub pairs: &'a [Pair],
+    /// The places of those that may touch.
+    pub live: &'a [u32],
     pub order: &'a Order,
     pub candidates: &'a [Candidate],
     pub bodies: &'a [Body],
@@ -92,8 +94,7 @@ impl Formation {
         }
         if self.last.is_empty() {
             let places = MARCH * self.squads.iter().map(|squad| squad.rows.len()).sum::<usize>();
-            let live: usize = troops.pairs.iter().filter(|pair| pair.live).map(|pair| pair.candidates.len()).sum();
-            self.looseness = places as f32 / live.max(1) as f32;
+            self.looseness = places as f32 / troops.count().max(1) as f32;
         }
         self.touched.clear();
         self.touched.resize(self.rows.len(), 0);
@@ -133,7 +134,7 @@ impl Formation {
         core::mem::swap(last_colours, colours);
         squads.clear();
         colours.clear();
-        let live: usize = troops.pairs.iter().filter(|pair| pair.live).map(|pair| pair.candidates.len()).sum();
+        let live = troops.count();
         let loose = places as f32 > LOOSER * *looseness * live as f32;
         let (full, other) = (MARCH * rows.len() > 2 * places, weights != troops.weights);
         if !wide || full || other || loose {
@@ -212,6 +213,11 @@ impl Formation {
 }
 
 impl Troops<'_> {
+    /// How many candidates there are.
+    fn count(&self) -> usize {
+        self.live.iter().map(|&place| self.pairs[place as usize].candidates.len()).sum()
+    }
+
     /// Whether a pair that is in a squad of a colour can stay there.
     fn stays_in(&self, pair: &Pair, colour: usize) -> bool {
         pair.live && pair.colour.map(usize::from) == Some(colour) && pair.marches()

@@ -25,7 +25,10 @@ impl Contacts {
     /// Finds what may touch until the next step: pairs, and the candidates of each.
     pub(crate) fn gather(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32, step: u64) {
         self.broad.enclose(bodies, particles, dt, margin);
-        if self.broad.follow(team) || !self.matched {
+        let census = &self.census;
+        let same_selves =
+            self.selves.len() == census.len() && self.selves.iter().zip(census).all(|(was, is)| *was == is.meets_itself);
+        if self.broad.follow(team) || !self.matched || !same_selves {
             self.match_up();
         }
         self.foresee(bodies, particles, dt);
@@ -38,7 +41,11 @@ impl Contacts {
 
     /// Makes a pair of all bodies whose boxes are near each other. Those that were near stay what they are.
     fn match_up(&mut self) {
-        let Self { broad, pairs, before, now_at, formation, .. } = self;
+        let Self { broad, pairs, before, now_at, formation, census, selves, near_others, .. } = self;
+        selves.clear();
+        selves.extend(census.iter().map(|party| party.meets_itself));
+        near_others.clear();
+        near_others.resize(census.len(), false);
         core::mem::swap(before, pairs);
         pairs.clear();
         now_at.clear();
@@ -47,6 +54,10 @@ impl Contacts {
         for chunks in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
             let (both, own) = (broad.both(chunks[0]), first..first + chunks.len() as u32);
             first = own.end;
+            if both[0] == both[1] && !selves[both[0] as usize] {
+                continue;
+            }
+            both.iter().for_each(|&body| near_others[body as usize] = true);
             old += before[old..].iter().take_while(|pair| pair.bodies < both).count();
             if let Some(pair) = before.get(old).filter(|pair| pair.bodies == both) {
                 now_at[old] = Some(pairs.len() as u32);
@@ -105,10 +116,13 @@ impl Contacts {
             let stale = &stale[part * stale.len() / parts..(part + 1) * stale.len() / parts];
             run_widest(Gathering { around, near, stale, past, sways, dt, found });
         });
+        let places = candidates.len();
         for found in findings {
             found.hand_over(pairs, candidates);
         }
-        self.tidy();
+        if self.candidates.len() > places {
+            self.tidy();
+        }
     }
 
     /// Moves the candidates of all pairs together, if there are more places than needed.

@@ -215,11 +215,9 @@ impl Contacts {
     /// Works out how bodies will move in a step, if they go on as they do: those that are near others, and those whose
     /// [spin](crate::element::spin) depends on it. Nobody asks for the others.
     pub(super) fn foresee(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
-        let Self { pairs, census, sways, asked, .. } = self;
+        let Self { near_others, sways, asked, .. } = self;
         asked.clear();
-        asked.extend(bodies.iter().map(|body| body.free && body.loaded));
-        let near = pairs.iter().filter(|pair| pair.bodies[0] != pair.bodies[1] || census[pair.bodies[0] as usize].meets_itself);
-        near.flat_map(|pair| pair.bodies).for_each(|place| asked[place as usize] = true);
+        asked.extend(bodies.iter().zip(near_others).map(|(body, near)| *near || body.free && body.loaded));
         let way = |record: &[f32; 4]| dt * Vec2::new(record[2], record[3]);
         let ways = |body: &Body| particles.state[body.range()].iter().map(way);
         Sway::of_all(sways, bodies, asked, ways);
@@ -235,15 +233,13 @@ impl Contacts {
 
     /// Takes the way that bodies have gone since the step began from the room they had.
     pub(crate) fn wear(&mut self, bodies: &[Body], particles: &Particles) {
-        let Self { pairs, sways, asked, .. } = self;
-        asked.clear();
-        asked.resize(bodies.len(), false);
-        let roomy = |pair: &&mut Pair| pair.room.left > 0.0;
-        pairs.iter_mut().filter(roomy).flat_map(|pair| pair.bodies).for_each(|place| asked[place as usize] = true);
+        let Self { pairs, sways, near_others, .. } = self;
+        // Others have no pairs, and bodies that have come since have not been near anybody.
+        near_others.resize(bodies.len(), false);
         let way = |(now, before): (&[f32; 4], &[f32; 4])| Vec2::new(now[0] - before[0], now[1] - before[1]);
         let ways = |body: &Body| particles.state[body.range()].iter().zip(&particles.previous[body.range()]).map(way);
-        Sway::of_all(sways, bodies, asked, ways);
-        for pair in pairs.iter_mut().filter(roomy) {
+        Sway::of_all(sways, bodies, near_others, ways);
+        for pair in pairs.iter_mut().filter(|pair| pair.room.left > 0.0) {
             pair.room = pair.room.after(pair.bodies.map(|body| sways[body as usize]));
         }
     }

@@ -122,8 +122,14 @@ pub(crate) struct Contacts {
     pub pairs: Vec<Pair>,
     /// Whether these are the pairs of the boxes that are near each other now.
     matched: bool,
-    /// The pairs that must be looked at in this step.
+    /// The places of the pairs that must be looked at in this step, and of those that may touch.
     stale: Vec<u32>,
+    live: Vec<u32>,
+    /// Which bodies met themselves, and which had others near, when pairs were matched.
+    selves: Vec<bool>,
+    near_others: Vec<bool>,
+    /// Whether any surface rebounds.
+    bouncy: bool,
     /// Room for pairs and candidates that move, and where each pair is then.
     before: Vec<Pair>,
     spare: Vec<Candidate>,
@@ -186,9 +192,10 @@ impl Contacts {
         }
         self.draw_apart(&roster.list, particles, dt);
         self.mix_surfaces(&roster.list, settings);
-        self.order.colour(&mut self.pairs, &self.census);
+        self.order.colour(&mut self.pairs, &self.live, &self.census);
         let troops = Troops {
             pairs: &self.pairs,
+            live: &self.live,
             order: &self.order,
             candidates: &self.candidates,
             bodies: &roster.list,
@@ -217,6 +224,9 @@ impl Contacts {
             self.sways.clear();
             self.pair_bodies(team, bodies, particles, dt);
         }
+        self.live.clear();
+        let live = (0..).zip(&self.pairs).filter(|(_, pair)| pair.live).map(|(place, _)| place);
+        self.live.extend(live);
     }
 
     /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.
@@ -240,20 +250,36 @@ impl Contacts {
 
     /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
     fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
-        for pair in self.pairs.iter_mut().filter(|pair| pair.live && pair.is_tangled()) {
-            apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, &self.weights, dt);
-            pair.forget();
-        }
+        let Self { pairs, live, weights, .. } = self;
+        live.retain(|&place| {
+            let pair = &mut pairs[place as usize];
+            let tangled = pair.is_tangled();
+            if tangled {
+                apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, weights, dt);
+                pair.forget();
+            }
+            !tangled
+        });
     }
 
     /// Finds out how the surfaces of pairs rub and rebound: of all if a surface or a rule has changed, else of those that are looked at.
     fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
+        let Self { pairs, live, formation, memory, bouncy, .. } = self;
         let all = self.mixed.replace(*settings) != Some(*settings);
+        let mix = |pair: &mut Pair| {
+            pair.mix_surfaces(bodies, settings, &memory.touching);
+            pair.restitution > 0.0
+        };
         if all {
-            self.formation.disband();
+            formation.disband();
+            *bouncy = pairs.iter_mut().fold(false, |any, pair| mix(pair) | any);
+            return;
         }
-        for pair in self.pairs.iter_mut().filter(|pair| all || pair.fresh || pair.restitution > 0.0) {
-            pair.mix_surfaces(bodies, settings, &self.memory.touching);
+        for &place in live.iter() {
+            let pair = &mut pairs[place as usize];
+            if pair.fresh || *bouncy && pair.restitution > 0.0 {
+                *bouncy |= mix(pair);
+            }
         }
     }
 
@@ -264,7 +290,7 @@ impl Contacts {
 
     /// Whether anything may rebound until the next step.
     pub(crate) fn may_rebound(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.live && pair.restitution > 0.0)
+        self.bouncy && self.live.iter().any(|&place| self.pairs[place as usize].restitution > 0.0)
     }
 
     /// Answers all touches of a substep. `approach` as in [`Ground`].

@@ -41,9 +41,10 @@ impl Contacts {
         let turn = |pair: [u32; 2]| (step + u64::from(pair[0]) + u64::from(pair[1])).is_multiple_of(EVERY);
         let whole = |&place: &u32| bodies[place as usize].free || bodies[place as usize].immovable();
         let watched = |pair: &Pair| pair.bodies[0] != pair.bodies[1] && pair.bodies.iter().all(whole);
-        for k in 0..self.pairs.len() {
+        for place in 0..self.live.len() {
+            let k = self.live[place] as usize;
             let pair = &self.pairs[k];
-            if !pair.live || pair.clear || !watched(pair) {
+            if pair.clear || !watched(pair) {
                 continue;
             }
             let both = pair.bodies;
