@@ -240,18 +240,19 @@ impl Widest for Gathering<'_> {
     fn run<S: Simd>(mut self, s: S) {
         for &place in self.stale {
             let pair = &self.past.pairs[place as usize];
+            let more = if pair.bodies[0] == pair.bodies[1] { 0.0 } else { self.more_room(pair.bodies) };
             self.found.hits.clear();
             s.vectorize(
                 #[inline(always)]
                 || {
                     for &[i, j] in &self.near[pair.chunks.start as usize..pair.chunks.end as usize] {
                         if self.around.boxes[i as usize].overlaps(&self.around.boxes[j as usize]) {
-                            self.around.near_each_other(s, [i, j], &mut self.found.hits);
+                            self.around.near_each_other(s, [i, j], more, &mut self.found.hits);
                         }
                     }
                 },
             );
-            let found = self.pair_up(pair);
+            let found = self.pair_up(pair, more);
             self.found.pairs.push((place, found));
         }
     }
@@ -259,14 +260,15 @@ impl Widest for Gathering<'_> {
 
 impl Gathering<'_> {
     /// Turns the hits of two bodies into candidates, vertex by vertex.
-    fn pair_up(&mut self, pair: &Pair) -> Pair {
+    /// `more` is how much more room they have than usual. `[m]`
+    fn pair_up(&mut self, pair: &Pair, more: f32) -> Pair {
         let seen = pair.bodies.map(|body| self.around.see(body));
         let Finding { hits, remembered, candidates, .. } = &mut *self.found;
         let begin = candidates.len() as u32;
         let mut found = Pair { candidates: begin..begin, ..pair.anew(seen.each_ref().map(|seen| seen.body)) };
         let itself = pair.bodies[0] == pair.bodies[1];
         if hits.is_empty() && !itself {
-            found.room = Room::of(seen[0].body, seen[1].body);
+            found.room = Room::of(seen[0].body, seen[1].body, more);
         }
         if hits.is_empty() || passes_through(&seen, self.past.memory) {
             found.live = false;
@@ -299,7 +301,7 @@ impl Gathering<'_> {
             }
         }
         if plain {
-            found.room = Room::of(seen[0].body, seen[1].body);
+            found.room = Room::of(seen[0].body, seen[1].body, more);
             self.leave_out_far(&found);
         }
         let candidates = &self.found.candidates[begin as usize..];

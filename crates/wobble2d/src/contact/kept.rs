@@ -23,6 +23,9 @@ use glam::Vec2;
 /// The part of the margin that may be used up before two bodies are looked at again. What is left is for what gets faster during a step.
 const ROOM: f32 = 1.0 / 3.0;
 
+/// Bodies that move against each other get room for so many steps, up to another margin. Their boxes have as much around them.
+const AHEAD: f32 = 4.0;
+
 /// Every so many steps the candidates of a pair that serve are looked at.
 const EVERY: u64 = 8;
 
@@ -39,9 +42,9 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// The room of two bodies that have just been looked at.
-    pub(super) fn of(a: &Body, b: &Body) -> Self {
-        Self { left: ROOM * margin(a).min(margin(b)), shift: Vec2::ZERO }
+    /// The room of two bodies that have just been looked at, with so much more than usual. `[m]`
+    pub(super) fn of(a: &Body, b: &Body, more: f32) -> Self {
+        Self { left: ROOM * margin(a).min(margin(b)) + more, shift: Vec2::ZERO }
     }
 
     /// What is left after both have moved.
@@ -170,6 +173,12 @@ impl<'a> Reach<'a> {
         Self { seen, margin, way: (a.mean - b.mean).length() + a.spread + b.spread }
     }
 
+    /// How much more room than usual they need. `[m]`
+    fn more(&self) -> f32 {
+        let wanted = AHEAD * self.way;
+        if wanted < self.margin { wanted } else { self.margin }
+    }
+
     #[inline(always)]
     fn stand(&self, candidate: &Candidate) -> Stand {
         let [vertex, target] = if candidate.of_first { [&self.seen[0], &self.seen[1]] } else { [&self.seen[1], &self.seen[0]] };
@@ -181,12 +190,18 @@ impl<'a> Reach<'a> {
 }
 
 impl Gathering<'_> {
+    /// How much more room than usual two bodies need. `[m]`
+    pub(super) fn more_room(&self, bodies: [u32; 2]) -> f32 {
+        let sways = bodies.map(|body| self.sways[body as usize]);
+        Reach::new(bodies.map(|body| self.around.see(body)), sways).more()
+    }
+
     /// Of the candidates of a pair that were found last, all in front of their edges, leaves out what cannot touch before the bodies are looked at again.
     /// The others stay in their order, along the outline: any other makes piles restless.
     pub(super) fn leave_out_far(&mut self, pair: &Pair) {
         let sways = pair.bodies.map(|body| self.sways[body as usize]);
         let reach = Reach::new(pair.bodies.map(|body| self.around.see(body)), sways);
-        let near = reach.margin + reach.way;
+        let near = reach.margin + reach.more() + reach.way;
         let all = &mut self.found.candidates;
         let first = pair.candidates.start as usize;
         let mut kept = first;

@@ -38,23 +38,23 @@ impl<'a> Surroundings<'a> {
         see(self.bodies, place, self.particles)
     }
 
-    /// Finds the vertices of either of two chunks near the edges of the other; of one body or of two.
+    /// Finds the vertices of either of two chunks near the edges of the other; of one body or of two. `more` is how much farther than usual it looks. `[m]`
     #[inline(always)]
-    pub(super) fn near_each_other<S: Simd>(&self, s: S, [i, j]: [u32; 2], hits: &mut Vec<Hit>) {
+    pub(super) fn near_each_other<S: Simd>(&self, s: S, [i, j]: [u32; 2], more: f32, hits: &mut Vec<Hit>) {
         let itself = self.boxes[i as usize].body == self.boxes[j as usize].body;
         let both = [[i, j], [j, i]];
         for &chunks in &both[..if i == j { 1 } else { 2 }] {
             if itself {
                 self.near_itself(chunks, hits);
             } else {
-                self.near(s, chunks, hits);
+                self.near(s, chunks, more, hits);
             }
         }
     }
 
     /// Finds the vertices of one chunk near the edges of another.
     #[inline(always)]
-    fn near<S: Simd>(&self, s: S, [i, j]: [u32; 2], hits: &mut Vec<Hit>) {
+    fn near<S: Simd>(&self, s: S, [i, j]: [u32; 2], more: f32, hits: &mut Vec<Hit>) {
         let [of, to] = [i, j].map(|item| self.boxes[item as usize]);
         if of.chunk == WHOLE {
             return;
@@ -66,13 +66,13 @@ impl<'a> Surroundings<'a> {
         if rim.edges == 0 {
             return;
         }
-        let room = Vec2::splat(of.reach);
+        let room = Vec2::splat(of.reach + more);
         let mut found = self.rims.within(s, own, to.low - room, to.high + room);
         if found == 0 {
             return;
         }
         let edges = || self.see(to.body);
-        let limit = own.margin.min(rim.margin) + of.reach + to.reach;
+        let limit = own.margin.min(rim.margin) + more + of.reach + to.reach;
         let fast = of.reach + to.reach > rim.shortest;
         let of_first = of.body < to.body;
         let mut squares = Squares::new();
