@@ -8,7 +8,9 @@
 //! again: what is kept saves time and decides nothing.
 
 use crate::body::{Body, Particles};
+use crate::lanes::{Lanes, Widest, gather, run_widest};
 use crate::team::Team;
+use fearless_simd::{Simd, f32x8};
 use glam::Vec2;
 
 /// A box around a chunk, and whose it is.
@@ -75,47 +77,97 @@ impl ChunkBox {
     }
 }
 
-impl Broad {
-    /// Makes the boxes of all bodies. `dt` is the length of the step, `margin(body)` the room around it.
-    pub(crate) fn enclose(&mut self, bodies: &[Body], particles: &Particles, dt: f32, margin: impl Fn(&Body) -> f32) {
-        self.boxes.clear();
+/// Makes the boxes of all bodies.
+struct Enclosing<'a, M> {
+    boxes: &'a mut Vec<ChunkBox>,
+    bodies: &'a [Body],
+    particles: &'a Particles,
+    dt: f32,
+    margin: M,
+}
+
+impl<M: Fn(&Body) -> f32> Widest for Enclosing<'_, M> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { boxes, bodies, particles, dt, margin } = self;
+        boxes.clear();
         for (place, body) in bodies.iter().enumerate() {
             let shape = &body.blueprint.0.contact;
-            let first = body.first as usize;
-            let margin = margin(body);
-            let from = self.boxes.len();
+            let (from, margin) = (boxes.len(), margin(body));
+            let own = &particles.state[body.range()];
             for (chunk, part) in shape.chunks.iter().enumerate() {
-                let (mut low, mut high, mut fastest) = (Vec2::INFINITY, Vec2::NEG_INFINITY, 0.0f32);
-                let vertices = shape.vertices[part.vertices.start as usize..part.vertices.end as usize].iter();
-                // The last edge of a chunk ends at a vertex of the next one.
-                let end = shape.edges[part.edges.start as usize..part.edges.end as usize].last().map(|edge| edge.b);
-                for &index in vertices.chain(end.as_ref()) {
-                    let [x, y, vx, vy] = particles.state[first + index as usize];
-                    let place = Vec2::new(x, y) + body.origin;
-                    let (start, end) = (place, place + dt * Vec2::new(vx, vy));
-                    low = low.min(start.min(end));
-                    high = high.max(start.max(end));
-                    fastest = fastest.max(vx * vx + vy * vy);
-                }
+                let extent = s.vectorize(
+                    #[inline(always)]
+                    || Extent::of(s, own, &part.points, dt),
+                );
+                let (low, high) = (extent.low + body.origin, extent.high + body.origin);
                 if low.is_finite() && high.is_finite() {
-                    let room = Vec2::splat(margin);
-                    let reach = fastest.sqrt() * dt;
-                    self.boxes.push(ChunkBox {
-                        low: low - room,
-                        high: high + room,
-                        body: place as u32,
-                        chunk: chunk as u32,
-                        reach,
-                    });
+                    let (room, reach) = (Vec2::splat(margin), extent.fastest.sqrt() * dt);
+                    let (body, chunk) = (place as u32, chunk as u32);
+                    boxes.push(ChunkBox { low: low - room, high: high + room, body, chunk, reach });
                 }
             }
             if shape.chunks.len() > FEW_CHUNKS && shape.edges.first().is_some_and(|edge| edge.solid) {
-                let own = &self.boxes[from..];
+                let own = &boxes[from..];
                 let low = own.iter().fold(Vec2::INFINITY, |low, item| low.min(item.low));
                 let high = own.iter().fold(Vec2::NEG_INFINITY, |high, item| high.max(item.high));
-                self.boxes.push(ChunkBox { low, high, body: place as u32, chunk: WHOLE, reach: 0.0 });
+                boxes.push(ChunkBox { low, high, body: place as u32, chunk: WHOLE, reach: 0.0 });
             }
         }
+    }
+}
+
+/// How far some points and their ways reach, and the square of the highest speed. `[m]`, `[m²/s²]`
+struct Extent {
+    low: Vec2,
+    high: Vec2,
+    fastest: f32,
+}
+
+impl Extent {
+    /// Of points that are given by their numbers.
+    #[inline(always)]
+    fn of<S: Simd>(s: S, records: &[[f32; 4]], points: &[u32], dt: f32) -> Self {
+        let splat = |value: f32| -> f32x8<S> { Lanes::splat(s, value) };
+        let (mut low, mut high) = ([splat(f32::INFINITY); 2], [splat(f32::NEG_INFINITY); 2]);
+        let (mut fastest, mut nothing) = (splat(0.0), splat(0.0));
+        for some in points.chunks(8) {
+            let eight = core::array::from_fn(|lane| *some.get(lane).unwrap_or(&some[0]));
+            let [x, y, vx, vy] = gather(s, records, &eight);
+            for (axis, (start, end)) in [(x, x + vx * dt), (y, y + vy * dt)].into_iter().enumerate() {
+                low[axis] = lower(start, lower(end, low[axis]));
+                high[axis] = higher(start, higher(end, high[axis]));
+            }
+            fastest = higher(vx * vx + vy * vy, fastest);
+            // What is not a number is lost in comparisons, but not in a sum.
+            nothing = nothing + (x + y + vx + vy) * 0.0;
+        }
+        let least = |lanes: f32x8<S>| {
+            <[f32; 8]>::from(lanes).into_iter().fold(f32::INFINITY, |least, one| if one < least { one } else { least })
+        };
+        let most = |lanes: f32x8<S>| {
+            <[f32; 8]>::from(lanes).into_iter().fold(f32::NEG_INFINITY, |most, one| if most < one { one } else { most })
+        };
+        let nothing: f32 = <[f32; 8]>::from(nothing).iter().sum();
+        let corner = |of: [f32; 2]| Vec2::from_array(of) + nothing;
+        Self { low: corner(low.map(least)), high: corner(high.map(most)), fastest: most(fastest) }
+    }
+}
+
+#[inline(always)]
+fn lower<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    Lanes::if_less(a, b, a, b)
+}
+
+#[inline(always)]
+fn higher<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    Lanes::if_less(b, a, a, b)
+}
+
+impl Broad {
+    /// Makes the boxes of all bodies. `dt` is the length of the step, `margin(body)` the room around it.
+    pub(crate) fn enclose(&mut self, bodies: &[Body], particles: &Particles, dt: f32, margin: impl Fn(&Body) -> f32) {
+        run_widest(Enclosing { boxes: &mut self.boxes, bodies, particles, dt, margin });
     }
 
     /// Widens the boxes if one has left its wide one, and finds which of those are near each other. Returns whether that was necessary.

@@ -8,11 +8,12 @@
 use super::Contacts;
 use super::census::are_parted;
 use super::feature::along;
-use super::kept::{Room, Served, Sway};
+use super::kept::{Room, Served};
 use super::memory::{Memory, Remembered};
 use super::near::{Hit, Surroundings};
 use super::pairs::{Candidate, MOST_LOST, Pair};
 use super::seen::Seen;
+use super::sway::Sway;
 use crate::body::{Body, Particles};
 use crate::lanes::{Widest, run_widest};
 use crate::math::cross;

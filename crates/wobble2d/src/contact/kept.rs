@@ -15,13 +15,19 @@ use super::gather::{Gathering, Past, margin};
 use super::memory::Remembered;
 use super::pairs::{Candidate, LAST_COLOUR, Pair};
 use super::seen::{Seen, see};
+use super::sway::{Survey, Sway, Way};
 use crate::body::{Body, Particles};
 use crate::element::spin::STEADY;
+use crate::lanes::run_widest;
 use crate::math::cross;
 use glam::Vec2;
 
 /// The part of the margin that may be used up before two bodies are looked at again. What is left is for what gets faster during a step.
 const ROOM: f32 = 1.0 / 3.0;
+
+/// What of turning and deforming counts as coming closer. It is measured where it is most and as a way, while hardly any of it leads towards the other body for long:
+/// even all of it would use up no more than what is left for what gets faster.
+const TURNING: f32 = 0.5;
 
 /// Bodies that move against each other get room for so many steps, up to another margin. Their boxes have as much around them.
 const AHEAD: f32 = 4.0;
@@ -49,39 +55,12 @@ impl Room {
 
     /// What is left after both have moved.
     fn after(self, [a, b]: [Sway; 2]) -> Self {
-        Self { left: self.left - a.spread - b.spread, shift: self.shift + (a.mean - b.mean) }
+        Self { left: self.left - TURNING * (a.spread + b.spread), shift: self.shift + (a.mean - b.mean) }
     }
 
     /// Whether there is any. False for what is not a number.
     pub(super) fn suffices(self) -> bool {
         self.shift.length() < self.left
-    }
-}
-
-/// How the points of a body move: together, and how far at most one of them from that. `[m]`
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sway {
-    mean: Vec2,
-    spread: f32,
-}
-
-impl Sway {
-    /// Those of all bodies that are asked for and do not rest.
-    fn of_all<W: ExactSizeIterator<Item = Vec2> + Clone>(
-        sways: &mut Vec<Self>,
-        bodies: &[Body],
-        asked: &[bool],
-        ways: impl Fn(&Body) -> W,
-    ) {
-        let sway = |(body, &asked): (&Body, &bool)| if asked && !body.rests() { Self::of(ways(body)) } else { Self::default() };
-        sways.clear();
-        sways.extend(bodies.iter().zip(asked).map(sway));
-    }
-
-    fn of(ways: impl ExactSizeIterator<Item = Vec2> + Clone) -> Self {
-        let mean = ways.clone().sum::<Vec2>() / ways.len() as f32;
-        let square = ways.map(|way| (way - mean).length_squared()).fold(0.0, |most: f32, way| if way <= most { most } else { way });
-        Self { mean, spread: square.sqrt() }
     }
 }
 
@@ -170,7 +149,7 @@ impl Stand {
 impl<'a> Reach<'a> {
     fn new(seen: [Seen<'a>; 2], [a, b]: [Sway; 2]) -> Self {
         let margin = margin(seen[0].body).min(margin(seen[1].body));
-        Self { seen, margin, way: (a.mean - b.mean).length() + a.spread + b.spread }
+        Self { seen, margin, way: (a.mean - b.mean).length() + TURNING * (a.spread + b.spread) }
     }
 
     /// How much more room than usual they need. `[m]`
@@ -233,9 +212,7 @@ impl Contacts {
         let Self { near_others, sways, asked, .. } = self;
         asked.clear();
         asked.extend(bodies.iter().zip(near_others).map(|(body, near)| *near || body.free && body.loaded));
-        let way = |record: &[f32; 4]| dt * Vec2::new(record[2], record[3]);
-        let ways = |body: &Body| particles.state[body.range()].iter().map(way);
-        Sway::of_all(sways, bodies, asked, ways);
+        run_widest(Survey { bodies, particles, asked, way: Way::Ahead(dt), sways });
     }
 
     /// Notes which bodies hardly turn or deform in a step of so many substeps, as far as that has been foreseen.
@@ -251,9 +228,7 @@ impl Contacts {
         let Self { pairs, sways, near_others, .. } = self;
         // Others have no pairs, and bodies that have come since have not been near anybody.
         near_others.resize(bodies.len(), false);
-        let way = |(now, before): (&[f32; 4], &[f32; 4])| Vec2::new(now[0] - before[0], now[1] - before[1]);
-        let ways = |body: &Body| particles.state[body.range()].iter().zip(&particles.previous[body.range()]).map(way);
-        Sway::of_all(sways, bodies, near_others, ways);
+        run_widest(Survey { bodies, particles, asked: near_others, way: Way::Gone, sways });
         for pair in pairs.iter_mut().filter(|pair| pair.room.left > 0.0) {
             pair.room = pair.room.after(pair.bodies.map(|body| sways[body as usize]));
         }

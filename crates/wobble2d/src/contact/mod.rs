@@ -29,6 +29,7 @@ mod seen;
 mod settings;
 pub(crate) mod shape;
 mod squad;
+mod sway;
 mod tangle;
 
 pub use bounds::Bounds;
@@ -56,12 +57,12 @@ use census::Party;
 use formation::{Formation, Troops};
 use gather::Finding;
 use glam::Vec2;
-use kept::Sway;
 use pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use rebound::Rebound;
 use report::Report;
 use respond::{Field, Ground, Load, Setting};
 use rim::Rims;
+use sway::Sway;
 
 /// How the surface of a body touches others.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -33,6 +33,8 @@ pub(crate) struct Edge {
 pub(crate) struct Chunk {
     pub vertices: Range<u32>,
     pub edges: Range<u32>,
+    /// The vertices, and the end of the last edge, which may be a vertex of the next chunk.
+    pub points: Vec<u32>,
 }
 
 /// Where an outline keeps other bodies.
@@ -86,9 +88,10 @@ impl ContactShape {
         if shape.edges.is_empty() {
             shape.vertices = (0..points.len() as u32).collect();
             let count = points.len() as u32;
-            shape.chunks.extend(
-                (0..count).step_by(CHUNK).map(|from| Chunk { vertices: from..count.min(from + CHUNK as u32), edges: 0..0 }),
-            );
+            shape.chunks.extend((0..count).step_by(CHUNK).map(|from| {
+                let vertices = from..count.min(from + CHUNK as u32);
+                Chunk { points: vertices.clone().collect(), vertices, edges: 0..0 }
+            }));
         }
         let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
         shape.shortest_edge = lengths.reduce(f32::min).unwrap_or(0.0);
@@ -130,7 +133,13 @@ impl ContactShape {
         for from in (0..n).step_by(CHUNK) {
             let to = n.min(from + CHUNK);
             let place = |first: u32, k: usize| first + k as u32;
+            let mut points = corners[from..to].to_vec();
+            let end = if to.min(edge_count) > from { corners[to.min(edge_count) % n] } else { corners[from] };
+            if !points.contains(&end) {
+                points.push(end);
+            }
             self.chunks.push(Chunk {
+                points,
                 vertices: place(first_vertex, from)..place(first_vertex, to),
                 edges: place(first_edge, from.min(edge_count))..place(first_edge, to.min(edge_count)),
             });
