@@ -25,10 +25,6 @@ use glam::Vec2;
 /// The part of the margin that may be used up before two bodies are looked at again. What is left is for what gets faster during a step.
 const ROOM: f32 = 1.0 / 3.0;
 
-/// What of turning and deforming counts as coming closer. It is measured where it is most and as a way, while hardly any of it leads towards the other body for long:
-/// even all of it would use up no more than what is left for what gets faster.
-const TURNING: f32 = 0.5;
-
 /// Bodies that move against each other get room for so many steps, up to another margin. Their boxes have as much around them.
 const AHEAD: f32 = 4.0;
 
@@ -55,7 +51,7 @@ impl Room {
 
     /// What is left after both have moved.
     fn after(self, [a, b]: [Sway; 2]) -> Self {
-        Self { left: self.left - TURNING * (a.spread + b.spread), shift: self.shift + (a.mean - b.mean) }
+        Self { left: self.left - a.spread - b.spread, shift: self.shift + (a.mean - b.mean) }
     }
 
     /// Whether there is any. False for what is not a number.
@@ -149,7 +145,7 @@ impl Stand {
 impl<'a> Reach<'a> {
     fn new(seen: [Seen<'a>; 2], [a, b]: [Sway; 2]) -> Self {
         let margin = margin(seen[0].body).min(margin(seen[1].body));
-        Self { seen, margin, way: (a.mean - b.mean).length() + TURNING * (a.spread + b.spread) }
+        Self { seen, margin, way: (a.mean - b.mean).length() + a.spread + b.spread }
     }
 
     /// How much more room than usual they need. `[m]`

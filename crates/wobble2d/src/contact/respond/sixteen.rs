@@ -215,19 +215,17 @@ fn part_all<S: Simd>(
     let per_give = splat(s, 1.0) / give;
     let change = [(push * nx - slide * tx) * per_give, (push * ny - slide * ty) * per_give];
     let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(lanes));
-    let moved = |[x, y, ux, uy]: [f32x16<S>; 4], part: f32x16<S>| {
-        [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)]
-    };
-    let moved = [moved(p, weight[0]), moved(a, weight[1] * share_a), moved(b, weight[2] * share_b)];
+    let moved = [
+        moved(p, here, weight[0], change),
+        moved(a, here, weight[1] * share_a, change),
+        moved(b, here, weight[2] * share_b, change),
+    ];
     if row.partial {
-        for (k, moved) in moved.into_iter().enumerate() {
-            store_movable(state, &row.at()[k], &row.weights[k], &sixteen_rows(s, moved), lanes);
-        }
+        store_movable(state, row, [sixteen_rows(s, moved[0]), sixteen_rows(s, moved[1]), sixteen_rows(s, moved[2])], lanes);
     } else {
-        let [p, a, b] = row.at();
-        scatter_sixteen(s, &mut state, p, moved[0]);
-        scatter_sixteen(s, &mut state, a, moved[1]);
-        scatter_sixteen(s, &mut state, b, moved[2]);
+        scatter_sixteen(s, &mut state, &row.at()[0], moved[0]);
+        scatter_sixteen(s, &mut state, &row.at()[1], moved[1]);
+        scatter_sixteen(s, &mut state, &row.at()[2], moved[2]);
     }
     let [ox, oy] = squad.vertex_origin(s, row);
     let pushed = Pushed {
@@ -238,6 +236,12 @@ fn part_all<S: Simd>(
     };
     squad.load.add(s, &pushed, lanes);
     lanes
+}
+
+/// Particles after a change of some of them, of which each gets a part. A function and not a closure, which would not be compiled for the same instructions.
+#[inline(always)]
+fn moved<S: Simd>([x, y, ux, uy]: [f32x16<S>; 4], here: mask32x16<S>, part: f32x16<S>, change: [f32x16<S>; 2]) -> [f32x16<S>; 4] {
+    [x, y, here.select(ux + part * change[0], ux), here.select(uy + part * change[1], uy)]
 }
 
 /// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
@@ -316,8 +320,9 @@ fn came_by_another<S: Simd>(s: S, row: &Row, [p0, a0, b0]: [Pairs<S>; 3], [p, a,
     let left: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(row.left));
     let outside = across(e0, d0);
     let outside = left.select(-outside, outside).simd_le(zero(s));
-    let corner = |a: Pairs<S>, b: Pairs<S>| [begins.select(a[0], b[0]), begins.select(a[1], b[1])];
-    let turn = across(less(p0, corner(a0, b0)), less(p, corner(a, b)));
+    let corner0 = [begins.select(a0[0], b0[0]), begins.select(a0[1], b0[1])];
+    let corner = [begins.select(a[0], b[0]), begins.select(a[1], b[1])];
+    let turn = across(less(p0, corner0), less(p, corner));
     let turn = begins.select(turn, -turn);
     let over_neighbour = left.select(-turn, turn).simd_lt(zero(s));
     beside & !bits(outside & !over_neighbour)
@@ -415,10 +420,10 @@ fn add<S: Simd>(s: S, cell: &mut Wider, lanes: mask32x16<S>, value: f32x16<S>) {
 
 /// Writes the records of some lanes back, but for those that nothing moves, which other lanes may share.
 #[inline(never)]
-fn store_movable(mut state: Looked<'_>, at: &[u32; MARCH], weights: &Wider, records: &[[f32; 4]; MARCH], lanes: u16) {
-    for lane in 0..MARCH {
-        if lanes & 1 << lane != 0 && weights.0[lane] > 0.0 {
-            state.put(at[lane] as usize, records[lane]);
+fn store_movable(mut state: Looked<'_>, row: &Row, records: [[[f32; 4]; MARCH]; 3], lanes: u16) {
+    for (k, records) in records.iter().enumerate() {
+        for lane in self::lanes(lanes).filter(|&lane| row.weights[k].0[lane] > 0.0) {
+            state.put(row.at()[k][lane] as usize, records[lane]);
         }
     }
 }
