@@ -6,22 +6,41 @@ use fearless_simd::{Simd, f32x4, f32x16, prelude::*};
 /// Gathers the records of sixteen particles and turns them into columns: `[x; 16], [y; 16], [vx; 16], [vy; 16]`.
 #[inline(always)]
 pub(crate) fn gather_sixteen<S: Simd>(s: S, points: &(impl Records + ?Sized), index: &[u32; 16]) -> [f32x16<S>; 4] {
-    let row = |lane: usize| -> f32x4<S> { SimdBase::from_slice(s, &points.record(index[lane] as usize)) };
-    let four = |k: usize| row(k).combine(row(k + 4)).combine(row(k + 8).combine(row(k + 12)));
-    turn(s, [four(0), four(1), four(2), four(3)])
+    turn(s, [four(s, points, index, 0), four(s, points, index, 1), four(s, points, index, 2), four(s, points, index, 3)])
+}
+
+/// The `k`th record of every four. A function and not a closure, which is inlined where the compiler likes, and elsewhere is slow: it is not compiled for
+/// the same instructions.
+#[inline(always)]
+fn four<S: Simd>(s: S, points: &(impl Records + ?Sized), index: &[u32; 16], k: usize) -> f32x16<S> {
+    let low = one(s, points, index[k]).combine(one(s, points, index[k + 4]));
+    let high = one(s, points, index[k + 8]).combine(one(s, points, index[k + 12]));
+    low.combine(high)
+}
+
+#[inline(always)]
+fn one<S: Simd>(s: S, points: &(impl Records + ?Sized), index: u32) -> f32x4<S> {
+    SimdBase::from_slice(s, &points.record(index as usize))
 }
 
 /// The inverse of [`gather_sixteen`].
 #[inline(always)]
 pub(crate) fn scatter_sixteen<S: Simd>(s: S, points: &mut (impl Records + ?Sized), index: &[u32; 16], columns: [f32x16<S>; 4]) {
-    for (k, four) in turn(s, columns).into_iter().enumerate() {
-        let (low, high) = four.split();
-        let ((a, b), (c, d)) = (low.split(), high.split());
-        points.put(index[k] as usize, a.into());
-        points.put(index[k + 4] as usize, b.into());
-        points.put(index[k + 8] as usize, c.into());
-        points.put(index[k + 12] as usize, d.into());
-    }
+    let [a, b, c, d] = turn(s, columns);
+    put_four(points, index, 0, a);
+    put_four(points, index, 1, b);
+    put_four(points, index, 2, c);
+    put_four(points, index, 3, d);
+}
+
+#[inline(always)]
+fn put_four<S: Simd>(points: &mut (impl Records + ?Sized), index: &[u32; 16], k: usize, four: f32x16<S>) {
+    let (low, high) = four.split();
+    let ((a, b), (c, d)) = (low.split(), high.split());
+    points.put(index[k] as usize, a.into());
+    points.put(index[k + 4] as usize, b.into());
+    points.put(index[k + 8] as usize, c.into());
+    points.put(index[k + 12] as usize, d.into());
 }
 
 /// Turns columns into the records of sixteen particles.
@@ -40,7 +59,8 @@ fn turn<S: Simd>(s: S, rows: [f32x16<S>; 4]) -> [f32x16<S>; 4] {
     if let Some(columns) = avx512::turn(s, rows) {
         return columns;
     }
-    let [(a, e), (b, f), (c, g), (d, h)] = rows.map(|row| row.split());
+    let [a, b, c, d] = rows;
+    let ((a, e), (b, f), (c, g), (d, h)) = (a.split(), b.split(), c.split(), d.split());
     let (low, high) = (transpose(s, [a, b, c, d]), transpose(s, [e, f, g, h]));
     [low[0].combine(high[0]), low[1].combine(high[1]), low[2].combine(high[2]), low[3].combine(high[3])]
 }
@@ -69,14 +89,20 @@ mod avx512 {
     #[inline(always)]
     pub(super) fn turn<S: Simd>(s: S, rows: [f32x16<S>; 4]) -> Option<[f32x16<S>; 4]> {
         let avx512 = s.level().as_avx512()?;
-        let to_native =
-            |row: f32x16<S>| -> __m512 { SimdInto::<f32x16<Avx512>, Avx512>::simd_into(<[f32; 16]>::from(row), avx512).into() };
-        let [a, b, c, d] = rows.map(to_native);
+        let [a, b, c, d] = rows;
+        let (a, b, c, d) = (to_native(avx512, a), to_native(avx512, b), to_native(avx512, c), to_native(avx512, d));
         let (a, b, c, d) = shuffle(avx512, a, b, c, d);
-        let from_native = |row: __m512| -> f32x16<S> {
-            let row: f32x16<Avx512> = row.simd_into(avx512);
-            <[f32; 16]>::from(row).simd_into(s)
-        };
-        Some([a, b, c, d].map(from_native))
+        Some([from_native(s, avx512, a), from_native(s, avx512, b), from_native(s, avx512, c), from_native(s, avx512, d)])
+    }
+
+    #[inline(always)]
+    fn to_native<S: Simd>(avx512: Avx512, row: f32x16<S>) -> __m512 {
+        SimdInto::<f32x16<Avx512>, Avx512>::simd_into(<[f32; 16]>::from(row), avx512).into()
+    }
+
+    #[inline(always)]
+    fn from_native<S: Simd>(s: S, avx512: Avx512, row: __m512) -> f32x16<S> {
+        let row: f32x16<Avx512> = row.simd_into(avx512);
+        <[f32; 16]>::from(row).simd_into(s)
     }
 }

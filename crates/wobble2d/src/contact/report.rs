@@ -1,8 +1,6 @@
 //! Who touched whom during a step, for those who want to know.
 
-use super::bounds::WallLoads;
-use super::pairs::Pair;
-use super::respond::{Load, Manifold};
+use super::pushes::Pushes;
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
 use crate::id::BodyId;
@@ -42,6 +40,8 @@ struct Sum {
 pub(crate) struct Report {
     /// By places of bodies; pushes in `[N s]`.
     sums: Vec<Sum>,
+    /// How many parts of the step they are from.
+    parts: u32,
     sensed: Vec<[u32; 2]>,
     /// The touches of the last step.
     pub contacts: Vec<Contact>,
@@ -70,23 +70,29 @@ impl Report {
     /// Begins a step.
     pub(crate) fn begin(&mut self) {
         self.sums.clear();
+        self.parts = 0;
         self.sensed.clear();
     }
 
-    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies. `walls` has an entry for every body.
-    pub(crate) fn collect(&mut self, pairs: &[Pair], walls: &[WallLoads], h: f32) {
-        let mut add = |bodies: (u32, Option<u32>), push: Option<Manifold>, load: &Load| {
-            if let Some(Manifold { place, normal, size, .. }) = push {
-                self.sums.push(Sum { bodies, place, push: size / h * normal, friction: load.tangent / h });
+    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies: what the walls gave each, then the others.
+    pub(crate) fn collect(&mut self, pushes: &Pushes, h: f32) {
+        let mut add = |k: usize, other: Option<u32>| {
+            let ([x, y, nx, ny], [size, ..], [tangent, ..]) = (pushes.at[k], pushes.size[k], pushes.rub[k]);
+            if size > 0.0 {
+                let (place, push) = (Vec2::new(x, y), size / h * Vec2::new(nx, ny));
+                self.sums.push(Sum { bodies: (pushes.bodies[k][0], other), place, push, friction: tangent / h });
             }
         };
-        let mut pairs = pairs.iter().filter(|pair| pair.live && pair.bodies[0] != pair.bodies[1]).peekable();
-        for (body, walls) in (0..).zip(walls) {
-            walls.iter().for_each(|load| add((body, None), load.manifold(), load));
-            while let Some(pair) = pairs.next_if(|pair| pair.bodies[0] == body) {
-                add((body, Some(pair.bodies[1])), pair.push, &pair.load);
+        let mut walls = pushes.of_walls().peekable();
+        for k in pushes.of_pairs() {
+            let [body, other] = pushes.bodies[k];
+            while let Some(wall) = walls.next_if(|&wall| pushes.bodies[wall][0] <= body) {
+                add(wall, None);
             }
+            add(k, Some(other));
         }
+        walls.for_each(|wall| add(wall, None));
+        self.parts += 1;
     }
 
     /// Adds a sensor and a body that are near each other, in either order.
@@ -98,7 +104,7 @@ impl Report {
     pub(crate) fn finish_contacts(&mut self, roster: &Roster, known: &mut Vec<Known>, events: &mut Vec<Event>) {
         let name = |place: u32| roster.list[place as usize].id;
         // Those of one part are in order.
-        if !self.sums.is_sorted_by_key(|sum| sum.bodies) {
+        if self.parts > 1 {
             self.sums.sort_by_key(|sum| sum.bodies);
         }
         self.contacts.clear();
