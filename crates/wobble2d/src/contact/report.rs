@@ -31,7 +31,8 @@ pub(crate) type Known = (BodyId, Option<BodyId>);
 struct Sum {
     bodies: (u32, Option<u32>),
     place: Vec2,
-    push: Vec2,
+    normal: Vec2,
+    impulse: f32,
     friction: f32,
 }
 
@@ -57,11 +58,11 @@ impl Sum {
         if let [one] = same {
             return *one;
         }
-        let weight: f32 = same.iter().map(|sum| sum.push.length()).sum();
-        let place = same.iter().map(|sum| sum.push.length() / weight * sum.place).sum();
-        let push = same.iter().map(|sum| sum.push).sum();
+        let weight: f32 = same.iter().map(|sum| sum.impulse).sum();
+        let place = same.iter().map(|sum| sum.impulse / weight * sum.place).sum();
+        let push: Vec2 = same.iter().map(|sum| sum.impulse * sum.normal).sum();
         let friction = same.iter().map(|sum| sum.friction).sum();
-        Self { bodies: same[0].bodies, place, push, friction }
+        Self { bodies: same[0].bodies, place, normal: push.normalize_or_zero(), impulse: push.length(), friction }
     }
 }
 
@@ -100,8 +101,8 @@ impl Report {
         let mut add = |k: usize, other: Option<u32>| {
             let ([x, y, nx, ny], [size, ..], [tangent, ..]) = (pushes.at[k], pushes.size[k], pushes.rub[k]);
             if size > 0.0 {
-                let (place, push) = (Vec2::new(x, y), size / h * Vec2::new(nx, ny));
-                self.sums.push(Sum { bodies: (pushes.bodies[k][0], other), place, push, friction: tangent / h });
+                let (bodies, place, normal) = ((pushes.bodies[k][0], other), Vec2::new(x, y), Vec2::new(nx, ny));
+                self.sums.push(Sum { bodies, place, normal, impulse: size / h, friction: tangent / h });
             }
         };
         let mut walls = pushes.of_walls().peekable();
@@ -166,10 +167,7 @@ impl Report {
         contacts.extend(sums.chunk_by(|a, b| a.bodies == b.bodies).map(|same| {
             let (body, other) = same[0].bodies;
             let (body, other) = (names[body as usize], other.map(|other| names[other as usize]));
-            let Sum { place: point, push, friction, .. } = Sum::of_all(same);
-            let impulse = push.length();
-            let per_length = 1.0 / impulse;
-            let normal = if per_length.is_finite() && per_length > 0.0 { push * per_length } else { Vec2::ZERO };
+            let Sum { place: point, normal, impulse, friction, .. } = Sum::of_all(same);
             Contact { body, other, point, normal, impulse, friction }
         }));
     }
