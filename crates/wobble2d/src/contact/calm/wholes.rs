@@ -212,12 +212,12 @@ impl Widest for WriteBack<'_> {
             s.vectorize(
                 #[inline(always)]
                 || {
-                    for place in part * BODIES..bodies.len().min((part + 1) * BODIES) {
+                    for (place, body) in bodies.iter().enumerate().skip(part * BODIES).take(BODIES) {
                         let ([x, y, spin, _], [x0, y0, spin0, _]) = (wholes.motions[place], wholes.before[place]);
                         // Nothing else than free bodies has any inverse mass, so all of its points move.
                         if [x, y, spin] != [x0, y0, spin0] {
                             let [cx, cy, ..] = wholes.matter[place];
-                            push_on(state.range(bodies[place].range()), [cx, cy], [x - x0, y - y0, spin - spin0]);
+                            push_on(state.range(body.range()), [cx, cy], [x - x0, y - y0, spin - spin0]);
                         }
                     }
                 },
