@@ -221,23 +221,6 @@ pub(crate) fn run_widest(work: impl Widest) {
     fearless_simd::dispatch!(level, s => work.run(s));
 }
 
-/// Turns columns into the records of eight particles.
-#[inline(always)]
-pub(crate) fn rows<S: Simd>(s: S, columns: [f32x8<S>; 4]) -> [[f32; 4]; 8] {
-    let [a, b, c, d] = transpose(s, columns);
-    let ((a, e), (b, f), (c, g), (d, h)) = (a.split(), b.split(), c.split(), d.split());
-    let mut records = [[0.0; 4]; 8];
-    a.store_slice(&mut records[0]);
-    b.store_slice(&mut records[1]);
-    c.store_slice(&mut records[2]);
-    d.store_slice(&mut records[3]);
-    e.store_slice(&mut records[4]);
-    f.store_slice(&mut records[5]);
-    g.store_slice(&mut records[6]);
-    h.store_slice(&mut records[7]);
-    records
-}
-
 /// The inverse of [`gather`].
 #[inline(always)]
 pub(crate) fn scatter<S: Simd>(s: S, points: &mut (impl Records + ?Sized), index: &[u32; 8], columns: [f32x8<S>; 4]) {

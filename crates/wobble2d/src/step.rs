@@ -233,6 +233,9 @@ impl World {
     /// Freezes bodies that have exploded.
     fn contain(&mut self, dt: f32) {
         let limit = self.settings.speed_limit;
+        if guard::all_sound(&self.particles, limit) {
+            return;
+        }
         let trouble = |(place, body)| Some((place, guard::examine(body, &self.particles, limit)?));
         let exploded: Vec<_> = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests()).filter_map(trouble).collect();
         if exploded.is_empty() {

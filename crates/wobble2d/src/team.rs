@@ -118,14 +118,6 @@ impl Team {
         self.each(count, |part| work(part, elements.at(part)));
     }
 
-    /// Does `work` for every so many elements in a row, with the place of the first of them.
-    pub(crate) fn each_chunk<T: Send>(&self, elements: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-        let count = elements.len();
-        // SAFETY: every part has its own elements.
-        let elements = unsafe { Shared::new(elements) };
-        self.each(count.div_ceil(size), |part| work(part * size, elements.range(part * size..count.min((part + 1) * size))));
-    }
-
     /// Does `work` for every part from 0 to `count`, and returns when all are done.
     pub(crate) fn each(&self, count: usize, work: impl Fn(usize) + Sync) {
         // Work within work, and that of a second caller, is done where it is called.

@@ -1,5 +1,7 @@
 //! The particles of all bodies, body after body.
 
+use crate::lanes::{Widest, run_widest};
+use fearless_simd::Simd;
 use glam::Vec2;
 
 /// The mass of a particle is kept between these, however a body's mass is shared out. `[kg]`
@@ -93,8 +95,42 @@ impl Particles {
         }
     }
 
+    /// Whether no number of any record is farther from zero than the one of `most`. False if one is none.
+    pub(crate) fn all_within(&self, most: [f32; 4]) -> bool {
+        let mut within = true;
+        run_widest(Within { state: &self.state, most, within: &mut within });
+        within
+    }
+
     /// Keeps the state as it is now, before a step changes it.
     pub(crate) fn remember(&mut self) {
         self.previous.clone_from(&self.state);
+    }
+}
+
+/// See [`Particles::all_within`].
+struct Within<'a> {
+    state: &'a [[f32; 4]],
+    most: [f32; 4],
+    within: &'a mut bool,
+}
+
+impl Widest for Within<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { state, most, within } = self;
+        *within = s.vectorize(
+            #[inline(always)]
+            || {
+                let mut all = [true; 4];
+                for record in state {
+                    for k in 0..4 {
+                        // Not `all`, which looks at one after the other.
+                        all[k] &= record[k].abs() <= most[k];
+                    }
+                }
+                all == [true; 4]
+            },
+        );
     }
 }

@@ -20,6 +20,7 @@ mod memory;
 mod near;
 mod pairs;
 pub(crate) mod parts;
+mod pushes;
 mod rebound;
 mod report;
 pub(crate) mod respond;
@@ -52,15 +53,16 @@ use crate::settings::{Settings, Width};
 use crate::sleep;
 use crate::team::Team;
 use broad::Broad;
-use calm::{Calm, Carried};
+use calm::Calm;
 use census::Party;
 use formation::{Formation, Troops};
 use gather::Finding;
 use glam::Vec2;
-use pairs::{Candidate, LAST_COLOUR, Order, Pair};
+use pairs::{Candidate, Order, Pair};
+use pushes::Pushes;
 use rebound::Rebound;
 use report::Report;
-use respond::{Field, Ground, Load, Setting};
+use respond::{Field, Ground, Setting};
 use rim::Rims;
 use sway::Sway;
 
@@ -148,9 +150,9 @@ pub(crate) struct Contacts {
     weights: Vec<f32>,
     /// What the walls of the bounds gave each body.
     pub walls: Vec<WallLoads>,
-    carried: Vec<Carried>,
-    /// Where every group of them begins and where the last one ends: a colour of pairs, or one of the walls.
-    carried_starts: Vec<u32>,
+    /// What carried a load, and which bodies did; the last entry stands for the walls.
+    pushes: Pushes,
+    touched: Vec<bool>,
     calm: Calm,
     rebound: Rebound,
     report: Report,
@@ -336,13 +338,12 @@ impl Contacts {
     ) {
         self.formation.hand_over(&mut self.pairs, &mut self.candidates);
         self.end_blows(bodies, particles, ending);
-        self.carry(bounds);
-        if ending.calm {
-            let groups = self.carried_starts.windows(2).map(|range| &self.carried[range[0] as usize..range[1] as usize]);
-            self.calm.pass(team, groups, bodies, particles, ending);
-        }
+        self.pushes.list(&self.pairs, &self.walls, bounds);
         self.note_loads(bodies);
-        self.report.collect(&self.pairs, &self.walls, ending.h);
+        if ending.calm {
+            self.calm.pass(team, &self.pushes, &self.touched, bodies, particles, ending);
+        }
+        self.report.collect(&self.pushes, ending.h);
     }
 
     /// Ends a step: tells what began and ended.
@@ -357,48 +358,13 @@ impl Contacts {
         &self.report.contacts
     }
 
-    /// Lists everything that carried a load.
-    fn carry(&mut self, bounds: Option<&Bounds>) {
-        let Self { carried, carried_starts, order, pairs, walls, .. } = self;
-        carried.clear();
-        carried_starts.clear();
-        carried_starts.push(0);
-        for (colour, range) in order.starts.windows(2).enumerate() {
-            for &pair in &order.list[range[0] as usize..range[1] as usize] {
-                let pair = &mut pairs[pair as usize];
-                pair.push = None;
-                if pair.load.total > 0.0 && pair.bodies[0] != pair.bodies[1] {
-                    let bodies = (pair.bodies[0], Some(pair.bodies[1]));
-                    pair.push = pair.load.manifold();
-                    let Pair { push, friction, belt, load: Load { tangent, .. }, .. } = *pair;
-                    carried.push(Carried { bodies, push, tangent, friction, belt });
-                    if colour == LAST_COLOUR as usize {
-                        carried_starts.push(carried.len() as u32);
-                    }
-                }
-            }
-            carried_starts.push(carried.len() as u32);
-        }
-        let Some(bounds) = bounds else { return };
-        for wall in 0..4 {
-            let loads = (0..).zip(walls.iter().map(|walls| walls[wall])).filter(|(_, load)| load.total > 0.0);
-            carried.extend(loads.map(|(body, load)| Carried {
-                bodies: (body, None),
-                push: load.manifold(),
-                tangent: load.tangent,
-                friction: bounds.friction,
-                belt: 0.0,
-            }));
-            carried_starts.push(carried.len() as u32);
-        }
-    }
-
     /// Notes who leaned on something.
     fn note_loads(&mut self, bodies: &mut [Body]) {
-        bodies.iter_mut().for_each(|body| body.loaded = body.asleep && body.loaded);
-        for &Carried { bodies: (first, second), .. } in &self.carried {
-            bodies[first as usize].loaded = true;
-            second.into_iter().for_each(|second| bodies[second as usize].loaded = true);
+        self.touched.clear();
+        self.touched.resize(bodies.len() + 1, false);
+        self.pushes.touched().for_each(|body| self.touched[body as usize] = true);
+        for (body, &touched) in bodies.iter_mut().zip(&self.touched) {
+            body.loaded = touched || body.asleep && body.loaded;
         }
     }
 

@@ -7,7 +7,7 @@ use super::census::Party;
 use super::itself;
 use super::kept::Room;
 use super::report::Known;
-use super::respond::{Load, Manifold};
+use super::respond::Load;
 use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
 use crate::body::Body;
 use core::ops::Range;
@@ -73,8 +73,6 @@ pub(crate) struct Pair {
     pub lost: u32,
     /// What they exchanged during this step.
     pub load: Load,
-    /// The same as one push, when the step is over.
-    pub push: Option<Manifold>,
     /// Whether they exchanged anything in the last substep.
     pub pressed: bool,
 }
@@ -102,7 +100,6 @@ impl Pair {
             plain: true,
             lost: 0,
             load: Load::default(),
-            push: None,
             pressed: false,
         }
     }

@@ -1,8 +1,6 @@
 //! Who touched whom during a step, for those who want to know.
 
-use super::bounds::WallLoads;
-use super::pairs::Pair;
-use super::respond::{Load, Manifold};
+use super::pushes::Pushes;
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
 use crate::id::BodyId;
@@ -33,7 +31,8 @@ pub(crate) type Known = (BodyId, Option<BodyId>);
 struct Sum {
     bodies: (u32, Option<u32>),
     place: Vec2,
-    push: Vec2,
+    normal: Vec2,
+    impulse: f32,
     friction: f32,
 }
 
@@ -42,11 +41,33 @@ struct Sum {
 pub(crate) struct Report {
     /// By places of bodies; pushes in `[N s]`.
     sums: Vec<Sum>,
+    /// How many parts of the step they are from.
+    parts: u32,
     sensed: Vec<[u32; 2]>,
     /// The touches of the last step.
     pub contacts: Vec<Contact>,
     now: Vec<Known>,
+    /// Of all bodies.
+    names: Vec<BodyId>,
+    anyone_asleep: bool,
 }
+
+impl Sum {
+    /// What the same two gave each other in all parts, in the middle by the push.
+    fn of_all(same: &[Self]) -> Self {
+        if let [one] = same {
+            return *one;
+        }
+        let weight: f32 = same.iter().map(|sum| sum.impulse).sum();
+        let place = same.iter().map(|sum| sum.impulse / weight * sum.place).sum();
+        let push: Vec2 = same.iter().map(|sum| sum.impulse * sum.normal).sum();
+        let friction = same.iter().map(|sum| sum.friction).sum();
+        Self { bodies: same[0].bodies, place, normal: push.normalize_or_zero(), impulse: push.length(), friction }
+    }
+}
+
+/// So far ahead things are looked for one by one.
+const NEAR: usize = 4;
 
 /// Looks things up in a sorted list, one after the other. In the order of the list each look takes a moment.
 struct Lookup<'a, T> {
@@ -60,7 +81,8 @@ impl<'a, T: Ord> Lookup<'a, T> {
     }
 
     fn has(&mut self, item: &T) -> bool {
-        let found = if self.list.get(self.next) == Some(item) { Ok(self.next) } else { self.list.binary_search(item) };
+        let next = self.list.get(self.next..).and_then(|rest| rest.iter().take(NEAR).position(|other| other == item));
+        let found = next.map_or_else(|| self.list.binary_search(item), |ahead| Ok(self.next + ahead));
         self.next = found.map_or_else(|place| place, |place| place + 1);
         found.is_ok()
     }
@@ -70,23 +92,29 @@ impl Report {
     /// Begins a step.
     pub(crate) fn begin(&mut self) {
         self.sums.clear();
+        self.parts = 0;
         self.sensed.clear();
     }
 
-    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies. `walls` has an entry for every body.
-    pub(crate) fn collect(&mut self, pairs: &[Pair], walls: &[WallLoads], h: f32) {
-        let mut add = |bodies: (u32, Option<u32>), push: Option<Manifold>, load: &Load| {
-            if let Some(Manifold { place, normal, size, .. }) = push {
-                self.sums.push(Sum { bodies, place, push: size / h * normal, friction: load.tangent / h });
+    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies: what the walls gave each, then the others.
+    pub(crate) fn collect(&mut self, pushes: &Pushes, h: f32) {
+        let mut add = |k: usize, other: Option<u32>| {
+            let ([x, y, nx, ny], [size, ..], [tangent, ..]) = (pushes.at[k], pushes.size[k], pushes.rub[k]);
+            if size > 0.0 {
+                let (bodies, place, normal) = ((pushes.bodies[k][0], other), Vec2::new(x, y), Vec2::new(nx, ny));
+                self.sums.push(Sum { bodies, place, normal, impulse: size / h, friction: tangent / h });
             }
         };
-        let mut pairs = pairs.iter().filter(|pair| pair.live && pair.bodies[0] != pair.bodies[1]).peekable();
-        for (body, walls) in (0..).zip(walls) {
-            walls.iter().for_each(|load| add((body, None), load.manifold(), load));
-            while let Some(pair) = pairs.next_if(|pair| pair.bodies[0] == body) {
-                add((body, Some(pair.bodies[1])), pair.push, &pair.load);
+        let mut walls = pushes.of_walls().peekable();
+        for k in pushes.of_pairs() {
+            let [body, other] = pushes.bodies[k];
+            while let Some(wall) = walls.next_if(|&wall| pushes.bodies[wall][0] <= body) {
+                add(wall, None);
             }
+            add(k, Some(other));
         }
+        walls.for_each(|wall| add(wall, None));
+        self.parts += 1;
     }
 
     /// Adds a sensor and a body that are near each other, in either order.
@@ -96,27 +124,21 @@ impl Report {
 
     /// Ends a step: tells which touches began and which ended. `known` is what touched in the step before; touches of bodies that rest stay as they are.
     pub(crate) fn finish_contacts(&mut self, roster: &Roster, known: &mut Vec<Known>, events: &mut Vec<Event>) {
-        let name = |place: u32| roster.list[place as usize].id;
-        // Those of one part are in order.
-        if !self.sums.is_sorted_by_key(|sum| sum.bodies) {
-            self.sums.sort_by_key(|sum| sum.bodies);
-        }
-        self.contacts.clear();
-        for same in self.sums.chunk_by(|a, b| a.bodies == b.bodies) {
-            let weight: f32 = same.iter().map(|sum| sum.push.length()).sum();
-            let point = same.iter().map(|sum| sum.push.length() / weight * sum.place).sum();
-            let push: Vec2 = same.iter().map(|sum| sum.push).sum();
-            let friction = same.iter().map(|sum| sum.friction).sum();
-            let (body, other) = (name(same[0].bodies.0), same[0].bodies.1.map(name));
-            let (normal, impulse) = (push.normalize_or_zero(), push.length());
-            self.contacts.push(Contact { body, other, point, normal, impulse, friction });
-        }
-        let asleep = |id: BodyId| roster.place(id).is_some_and(|place| roster.list[place].asleep);
+        self.name_contacts(roster);
         let now = &mut self.now;
         now.clear();
         now.extend(self.contacts.iter().map(|contact| (contact.body, contact.other)));
-        now.extend(known.iter().filter(|(a, b)| roster.place(*a).is_some() && is_at_rest(roster, *a, *b, asleep)));
-        now.sort_unstable();
+        if self.anyone_asleep {
+            let asleep = |id: BodyId| roster.place(id).is_some_and(|place| roster.list[place].asleep);
+            now.extend(known.iter().filter(|(a, b)| roster.place(*a).is_some() && is_at_rest(roster, *a, *b, asleep)));
+        }
+        if now == known {
+            return;
+        }
+        // Names mostly come in the order of bodies.
+        if !now.is_sorted() {
+            now.sort_unstable();
+        }
         now.dedup();
         let mut before = Lookup::new(known);
         let began = self.contacts.iter().filter(|contact| !before.has(&(contact.body, contact.other)));
@@ -125,6 +147,29 @@ impl Report {
         let ended = known.iter().filter(|touch| !after.has(touch));
         events.extend(ended.map(|&(body, other)| Event::ContactEnded { body, other }));
         core::mem::swap(known, now);
+    }
+
+    /// Makes contacts of the sums, in the order of bodies.
+    fn name_contacts(&mut self, roster: &Roster) {
+        // Those of one part are in order.
+        if self.parts > 1 {
+            self.sums.sort_by_key(|sum| sum.bodies);
+        }
+        let Self { sums, contacts, names, anyone_asleep, .. } = self;
+        // Side by side: bodies are large, and others come in no order.
+        names.clear();
+        *anyone_asleep = false;
+        for body in &roster.list {
+            names.push(body.id);
+            *anyone_asleep |= body.asleep;
+        }
+        contacts.clear();
+        contacts.extend(sums.chunk_by(|a, b| a.bodies == b.bodies).map(|same| {
+            let (body, other) = same[0].bodies;
+            let (body, other) = (names[body as usize], other.map(|other| names[other as usize]));
+            let Sum { place: point, normal, impulse, friction, .. } = Sum::of_all(same);
+            Contact { body, other, point, normal, impulse, friction }
+        }));
     }
 
     /// Ends a step for sensors: tells what came and what left. `noticed` are the pairs of the step before, the sensor first.

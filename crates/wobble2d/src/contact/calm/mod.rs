@@ -11,19 +11,16 @@
 //! fast, are left alone: bounces stay bounces.
 
 mod rows;
+mod wholes;
 
-use super::respond::Manifold;
-use super::rigid::Rigid;
+use super::pushes::{MARCH, Pushes};
 use crate::body::{Body, Particles};
 use crate::contact::Ending;
 use crate::lanes::{Widest, run_widest};
-use crate::team::{Shared, Team};
+use crate::team::Team;
 use fearless_simd::Simd;
-use glam::Vec2;
-use rows::{Motion, Rows};
-
-/// So many bodies are one part of the work.
-const BODIES: usize = 64;
+use rows::Rows;
+use wholes::Wholes;
 
 /// The part of the load that may be held back.
 const PART: f32 = 0.2;
@@ -40,174 +37,112 @@ const AWAKE: f32 = 1.0;
 /// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
 const ROCKING: f32 = 0.15;
 
-/// Two bodies that carried each other during a step, or a body and a wall.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Carried {
-    /// The second is `None` for a wall.
-    pub bodies: (u32, Option<u32>),
-    /// What they gave each other, as one push.
-    pub push: Option<Manifold>,
-    /// Along the normal turned left. `[kg m]`
-    pub tangent: f32,
-    pub friction: f32,
-    /// How fast the surfaces run past each other by themselves, along the normal turned left. `[m/s]`
-    pub belt: f32,
-}
-
-/// One of them, as the sweeps need it.
-#[derive(Clone, Copy, Debug)]
-struct Held {
-    bodies: [u32; 2],
-    place: Vec2,
-    normal: Vec2,
-    belt: f32,
-    /// Along the normal, along the normal turned left, and of the spin.
-    give: [f32; 3],
-    limit: [f32; 3],
-}
-
 /// Room to work in; what lives on from step to step are the ages of the bodies.
 #[derive(Default)]
 pub(crate) struct Calm {
-    /// As many as there are bodies, and one at rest that stands for the walls.
-    rigid: Vec<Rigid>,
-    touched: Vec<bool>,
+    wholes: Wholes,
+    /// Which bodies were hit or let go.
     struck: Vec<bool>,
-    held: Vec<Held>,
+    /// How far the calm has set in, by bodies, from 0 to 1.
+    eases: Vec<f32>,
     rows: Vec<Rows>,
-    motions: Vec<Motion>,
 }
 
 impl Calm {
-    /// Calms what carried a load in the step that ends, in groups of which no two members share a body that can move. `h` is the length of a
-    /// substep, `dt` that of the step; particles hold velocities.
-    pub(crate) fn pass<'a>(
+    /// Calms what carried a load in the part of a step that ends. `touched` says of every body whether something did, and so of what stands for
+    /// the walls; particles hold velocities.
+    pub(crate) fn pass(
         &mut self,
         team: &Team,
-        carried: impl Iterator<Item = &'a [Carried]> + Clone,
+        pushes: &Pushes,
+        touched: &[bool],
         bodies: &mut [Body],
         particles: &mut Particles,
         ending: Ending,
     ) {
-        self.take_for_rigid(team, bodies, particles);
-        self.grow_older(carried.clone().flatten(), bodies, ending.dt);
-        self.rows.clear();
-        carried.for_each(|group| self.line_up(group, bodies, ending.h));
-        self.motions.clear();
-        self.motions.extend(self.rigid.iter().map(|body| [body.velocity.x, body.velocity.y, body.spin, 0.0]));
-        run_widest(Sweeps { rows: &mut self.rows, motions: &mut self.motions });
-        for (body, &[x, y, spin, _]) in self.rigid.iter_mut().zip(&self.motions) {
-            (body.velocity, body.spin) = (Vec2::new(x, y), spin);
-        }
-        self.write_back(team, bodies, particles);
-    }
-
-    fn take_for_rigid(&mut self, team: &Team, bodies: &[Body], particles: &Particles) {
-        self.rigid.clear();
-        self.rigid.resize(bodies.len() + 1, Rigid::default());
-        team.each_chunk(&mut self.rigid[..bodies.len()], BODIES, |first, own| {
-            own.iter_mut().zip(&bodies[first..]).for_each(|(rigid, body)| *rigid = Rigid::of(body, particles));
-        });
-    }
-
-    fn places(&self, carried: &Carried) -> [u32; 2] {
-        [carried.bodies.0, carried.bodies.1.unwrap_or(self.rigid.len() as u32 - 1)]
+        self.wholes.take(team, bodies, particles);
+        self.struck.clear();
+        self.struck.resize(touched.len(), false);
+        let Self { wholes, struck, rows, .. } = self;
+        run_widest(LineUp { pushes, wholes, struck, rows, h: ending.h });
+        self.grow_older(touched, bodies, ending.dt);
+        let eases = &self.eases;
+        self.rows.retain_mut(|row| row.ease_in(eases));
+        run_widest(Sweeps { rows: &mut self.rows, motions: &mut self.wholes.motions });
+        self.wholes.write_back(team, bodies, particles);
     }
 
     /// A body ages while it is touched, and is young again when something hits it or lets it go.
-    fn grow_older<'a>(&mut self, carried: impl Iterator<Item = &'a Carried>, bodies: &mut [Body], dt: f32) {
-        for marks in [&mut self.touched, &mut self.struck] {
-            marks.clear();
-            marks.resize(self.rigid.len(), false);
-        }
-        for both in carried {
-            let places = self.places(both);
-            let fast = both.push.is_some_and(|at| {
-                let [a, b] = places.map(|body| self.rigid[body as usize].velocity_at(at.place));
-                (a - b).dot(at.normal).abs() > AWAKE
-            });
-            for body in places {
-                self.touched[body as usize] = true;
-                self.struck[body as usize] |= fast;
-            }
-        }
-        for (k, body) in bodies.iter_mut().enumerate() {
-            body.age = if self.touched[k] && !self.struck[k] { (body.age + dt).min(4.0 * AGE) } else { 0.0 };
-        }
-    }
-
-    /// Lays out a group in rows.
-    fn line_up(&mut self, carried: &[Carried], bodies: &[Body], h: f32) {
-        self.held.clear();
-        for both in carried {
-            let Some(Manifold { place, normal, size, breadth }) = both.push else { continue };
-            let places = self.places(both);
-            let body = |place: u32| bodies.get(place as usize);
-            // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest or led.
-            if places.iter().any(|&place| body(place).is_some_and(|body| !body.calms() && !body.immovable())) {
-                continue;
-            }
-            let age_of = |place: u32| body(place).filter(|body| !body.immovable()).map_or(f32::INFINITY, |body| body.age);
-            let age = age_of(places[0]).min(age_of(places[1]));
-            if age < AGE || age == f32::INFINITY {
-                continue;
-            }
-            let ease_in = ((age - AGE) / AGE).clamp(0.0, 1.0);
-            let (load, tangent) = (size / h, normal.perp());
-            let spare = (both.friction * load - both.tangent.abs() / h).max(0.0);
-            let [first, second] = places.map(|body| self.rigid[body as usize]);
-            let give = |along: Vec2| first.give(place, along) + second.give(place, along);
-            let turning = (first.spin - second.spin).abs();
-            let rocks = (2.0 - turning * breadth / ROCKING).clamp(0.0, 1.0);
-            let arm = |body: &Rigid| if body.inverse_mass > 0.0 { body.centre.distance(place) } else { f32::INFINITY };
-            // What rolls is not at rest, however long it has been touched.
-            let rests = (2.0 - turning * arm(&first).min(arm(&second)) / AWAKE).clamp(0.0, 1.0);
-            self.held.push(Held {
-                bodies: places,
-                place,
-                normal,
-                belt: both.belt,
-                give: [give(normal), give(tangent), first.inverse_inertia + second.inverse_inertia],
-                limit: [load, spare, rocks * breadth * load].map(|most| PART * rests * ease_in * most),
+    fn grow_older(&mut self, touched: &[bool], bodies: &mut [Body], dt: f32) {
+        self.eases.clear();
+        for ((body, &touched), &struck) in bodies.iter_mut().zip(touched).zip(&self.struck) {
+            body.age = if touched && !struck { (body.age + dt).min(4.0 * AGE) } else { 0.0 };
+            self.eases.push(if body.calms() {
+                ((body.age - AGE) / AGE).clamp(0.0, 1.0)
+            } else {
+                // What is held at a few points moves, but not as a rigid body does; what is wholly held is at rest or led.
+                if body.immovable() { 1.0 } else { 0.0 }
             });
         }
-        self.rows.extend(self.held.chunks(8).map(|eight| Rows::new(eight, &self.rigid)));
+        self.eases.push(1.0);
     }
+}
 
-    fn write_back(&self, team: &Team, bodies: &[Body], particles: &mut Particles) {
-        let Particles { state, masses, .. } = particles;
-        // SAFETY: every body is in one part.
-        #[allow(unsafe_code)]
-        let state = unsafe { Shared::new(state) };
-        team.each(bodies.len().div_ceil(BODIES), |part| {
-            for (body, rigid) in bodies.iter().zip(&self.rigid).skip(part * BODIES).take(BODIES) {
-                rigid.write_back(state.range(body.range()), &masses[body.range()]);
+/// Lays out all pushes in rows, and notes who was struck.
+struct LineUp<'a> {
+    pushes: &'a Pushes,
+    wholes: &'a Wholes,
+    struck: &'a mut [bool],
+    rows: &'a mut Vec<Rows>,
+    /// The length of a substep. `[s]`
+    h: f32,
+}
+
+impl Widest for LineUp<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { pushes, wholes, struck, rows, h } = self;
+        rows.clear();
+        for places in pushes.sixteens() {
+            rows.push(Rows::default());
+            let Some(row) = rows.last_mut() else { continue };
+            let fast = s.vectorize(
+                #[inline(always)]
+                || row.lay_out(s, &places, pushes, wholes, h),
+            );
+            for lane in (0..MARCH).filter(|lane| fast & 1 << lane != 0) {
+                row.bodies().iter().for_each(|side| struck[side[lane] as usize] = true);
             }
-        });
+        }
     }
 }
 
 /// All sweeps over all rows.
 struct Sweeps<'a> {
     rows: &'a mut [Rows],
-    motions: &'a mut [Motion],
+    motions: &'a mut [[f32; 4]],
 }
 
 impl Widest for Sweeps<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { rows, motions } = self;
-        for sweep in 0..SWEEPS {
-            s.vectorize(
-                #[inline(always)]
-                || {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                for sweep in 0..SWEEPS {
+                    // Plain loops: a closure in here would not be compiled for the same instructions.
                     if sweep % 2 == 0 {
-                        rows.iter_mut().for_each(|row| row.solve(s, motions));
+                        for row in rows.iter_mut() {
+                            row.solve(s, motions);
+                        }
                     } else {
-                        rows.iter_mut().rev().for_each(|row| row.solve(s, motions));
+                        for row in rows.iter_mut().rev() {
+                            row.solve(s, motions);
+                        }
                     }
-                },
-            );
-        }
+                }
+            },
+        );
     }
 }

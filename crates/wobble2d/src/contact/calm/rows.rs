@@ -1,112 +1,174 @@
-//! Eight rows of the calm pass at once: pairs of bodies of which no two share one that can move.
+//! Sixteen rows of the calm pass at once: pairs of bodies of which no two share one that can move.
+//!
+//! What cannot move is gathered and put back like the rest, by several lanes: nothing is added to it, so all write the bits that were there.
 
-use super::super::rigid::Rigid;
-use super::Held;
-use crate::lanes::{Lanes, Wide, gather, rows, scatter};
-use fearless_simd::{Simd, f32x8, prelude::*};
+use super::super::pushes::{MARCH, Pushes, load, splat};
+use super::wholes::Wholes;
+use super::{AWAKE, PART, ROCKING};
+use crate::lanes::{Lanes, Wider};
+use crate::records::{gather_sixteen, scatter_sixteen};
+use fearless_simd::{Simd, f32x16, prelude::*};
 
-/// What eight pairs hold each other with.
+/// What sixteen pairs hold each other with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rows {
-    bodies: [[u32; 8]; 2],
-    /// From the mass centres to the place of touch. `[m]`
-    arms: [[Wide; 2]; 2],
-    inverse_mass: [Wide; 2],
-    inverse_inertia: [Wide; 2],
-    normal: [Wide; 2],
-    belt: Wide,
-    give: [Wide; 3],
-    limit: [Wide; 3],
-    impulse: [Wide; 3],
-    /// Whether all eight bodies of a side can move, so that they can be written back at once.
-    movable: [bool; 2],
+    bodies: [[u32; MARCH]; 2],
+    normal: [Wider; 2],
+    /// Of each body, how the place of touch turns about the mass centre with a push along the normal, and across it. `[m]`
+    levers: [[Wider; 2]; 2],
+    inverse_mass: [Wider; 2],
+    inverse_inertia: [Wider; 2],
+    belt: Wider,
+    /// What stops a unit of motion along the normal, across it, and of spin: the inverse of how readily the pair gives way.
+    grip: [Wider; 3],
+    /// Finite. Where nothing holds there is none.
+    limit: [Wider; 3],
+    impulse: [Wider; 3],
 }
 
-/// How bodies move: velocity, spin, and nothing.
-pub(super) type Motion = [f32; 4];
+/// Above this a number is the work of an explosion.
+const MOST: f32 = 1e30;
 
 impl Rows {
-    /// Lays out up to eight pairs. Empty lanes hold nothing.
-    pub(super) fn new(eight: &[Held], rigid: &[Rigid]) -> Self {
-        let mut rows = Self::default();
-        for (lane, held) in eight.iter().enumerate() {
-            for side in 0..2 {
-                let body = &rigid[held.bodies[side] as usize];
-                let arm = held.place - body.centre;
-                rows.bodies[side][lane] = held.bodies[side];
-                (rows.arms[side][0].0[lane], rows.arms[side][1].0[lane]) = (arm.x, arm.y);
-                rows.inverse_mass[side].0[lane] = body.inverse_mass;
-                rows.inverse_inertia[side].0[lane] = body.inverse_inertia;
-            }
-            (rows.normal[0].0[lane], rows.normal[1].0[lane]) = (held.normal.x, held.normal.y);
-            rows.belt.0[lane] = held.belt;
-            for k in 0..3 {
-                (rows.give[k].0[lane], rows.limit[k].0[lane]) = (held.give[k], held.limit[k]);
-            }
+    /// Lays out sixteen pushes in substeps of length `h`, before they are [eased in](Self::ease_in). Returns which lanes close or part fast, bit by
+    /// bit.
+    #[inline(always)]
+    pub(super) fn lay_out<S: Simd>(&mut self, s: S, places: &[u32; MARCH], pushes: &Pushes, wholes: &Wholes, h: f32) -> u16 {
+        let none = splat(s, 0.0);
+        for (lane, &place) in places.iter().enumerate() {
+            [self.bodies[0][lane], self.bodies[1][lane]] = pushes.bodies[place as usize];
         }
-        let can_move = |cell: &Wide| cell.0.iter().all(|&inverse_mass| inverse_mass > 0.0);
-        rows.movable = [can_move(&rows.inverse_mass[0]), can_move(&rows.inverse_mass[1])];
-        rows
+        let [px, py, nx, ny] = gather_sixteen(s, pushes.at.as_slice(), places);
+        let [size, breadth, ..] = gather_sixteen(s, pushes.size.as_slice(), places);
+        let [tangent, friction, belt, _] = gather_sixteen(s, pushes.rub.as_slice(), places);
+        let a = Side::new(s, &self.bodies[0], wholes, [px, py], [nx, ny]);
+        let b = Side::new(s, &self.bodies[1], wholes, [px, py], [nx, ny]);
+        let speed = (a.motion[0] - b.motion[0]) * nx
+            + (a.motion[1] - b.motion[1]) * ny
+            + (a.motion[2] * a.levers[0] - b.motion[2] * b.levers[0]);
+        let fast = splat(s, AWAKE).simd_lt(abs(s, speed));
+
+        let strength = size / splat(s, h);
+        let spare = friction * strength - abs(s, tangent) / splat(s, h);
+        let turning = abs(s, a.motion[2] - b.motion[2]);
+        let rocks = part(s, splat(s, 2.0) - turning * breadth / splat(s, ROCKING));
+        // What rolls is not at rest, however long it has been touched.
+        let arm = Lanes::if_less(a.arm, b.arm, a.arm, b.arm);
+        let rests = splat(s, PART) * part(s, splat(s, 2.0) - turning * arm / splat(s, AWAKE));
+        let limit = [rests * strength, rests * spare, rests * (rocks * breadth * strength)];
+        let give = [a.give[0] + b.give[0], a.give[1] + b.give[1], a.inverse_inertia + b.inverse_inertia];
+
+        // What an explosion touched holds nothing, and above all it hands nothing on.
+        let sound = give[0].simd_lt(splat(s, MOST)) & give[1].simd_lt(splat(s, MOST));
+        sound.select(nx, none).store(&mut self.normal[0]);
+        sound.select(ny, none).store(&mut self.normal[1]);
+        belt.store(&mut self.belt);
+        for (k, side) in [a, b].into_iter().enumerate() {
+            sound.select(side.levers[0], none).store(&mut self.levers[k][0]);
+            sound.select(side.levers[1], none).store(&mut self.levers[k][1]);
+            sound.select(side.inverse_mass, none).store(&mut self.inverse_mass[k]);
+            sound.select(side.inverse_inertia, none).store(&mut self.inverse_inertia[k]);
+        }
+        for k in 0..3 {
+            let holds = sound & none.simd_lt(give[k]) & none.simd_lt(limit[k]) & limit[k].simd_lt(splat(s, MOST));
+            holds.select(splat(s, 1.0) / give[k], none).store(&mut self.grip[k]);
+            holds.select(limit[k], none).store(&mut self.limit[k]);
+        }
+        fast.to_bitmask() as u16
+    }
+
+    /// The bodies of the lanes.
+    pub(super) fn bodies(&self) -> [[u32; MARCH]; 2] {
+        self.bodies
+    }
+
+    /// Brings limits down to what the younger of the bodies, each from 0 to 1, allows. Returns whether anything is left.
+    pub(super) fn ease_in(&mut self, eases: &[f32]) -> bool {
+        let mut any = false;
+        for lane in 0..MARCH {
+            let [a, b] = [0, 1].map(|side: usize| eases[self.bodies[side][lane] as usize]);
+            let ease = if a < b { a } else { b };
+            self.limit.iter_mut().for_each(|limit| limit.0[lane] *= ease);
+            any |= self.limit[0].0[lane] > 0.0;
+        }
+        any
     }
 
     /// Holds the pairs along the normal, across it, and against turning: one after the other, each with what the one before left (eqs. 31, 32).
     #[inline(always)]
-    pub(super) fn solve<S: Simd>(&mut self, s: S, motions: &mut [Motion]) {
-        let [mut ax, mut ay, mut a_spin, _] = gather(s, motions, &self.bodies[0]);
-        let [mut bx, mut by, mut b_spin, _] = gather(s, motions, &self.bodies[1]);
+    pub(super) fn solve<S: Simd>(&mut self, s: S, motions: &mut [[f32; 4]]) {
+        let [mut ax, mut ay, mut a_spin, _] = gather_sixteen(s, motions, &self.bodies[0]);
+        let [mut bx, mut by, mut b_spin, _] = gather_sixteen(s, motions, &self.bodies[1]);
         let [a_mass, b_mass] = [load(s, &self.inverse_mass[0]), load(s, &self.inverse_mass[1])];
         let [a_inertia, b_inertia] = [load(s, &self.inverse_inertia[0]), load(s, &self.inverse_inertia[1])];
-        let [rx, ry] = [load(s, &self.arms[0][0]), load(s, &self.arms[0][1])];
-        let [qx, qy] = [load(s, &self.arms[1][0]), load(s, &self.arms[1][1])];
         let [nx, ny] = [load(s, &self.normal[0]), load(s, &self.normal[1])];
         for k in 0..2 {
-            let (x, y, belt) = if k == 0 { (nx, ny, Lanes::splat(s, 0.0)) } else { (-ny, nx, load(s, &self.belt)) };
-            let speed_x = (ax + a_spin * -ry) - (bx + b_spin * -qy);
-            let speed_y = (ay + a_spin * rx) - (by + b_spin * qx);
-            let change = self.hold(s, k, speed_x * x + speed_y * y + belt);
-            let (px, py) = (change * x, change * y);
-            (ax, ay) = (ax + a_mass * px, ay + a_mass * py);
-            a_spin += a_inertia * (rx * py - ry * px);
-            (bx, by) = (bx + b_mass * -px, by + b_mass * -py);
-            b_spin += b_inertia * (qx * -py - qy * -px);
+            let (x, y, belt) = if k == 0 { (nx, ny, splat(s, 0.0)) } else { (-ny, nx, load(s, &self.belt)) };
+            let [a_lever, b_lever] = [load(s, &self.levers[0][k]), load(s, &self.levers[1][k])];
+            let speed = ((ax - bx) * x + (ay - by) * y) + (a_spin * a_lever - b_spin * b_lever);
+            let change = self.hold(s, k, speed + belt);
+            let (for_a, for_b) = (a_mass * change, b_mass * change);
+            (ax, ay) = (ax + for_a * x, ay + for_a * y);
+            (bx, by) = (bx - for_b * x, by - for_b * y);
+            a_spin += a_inertia * change * a_lever;
+            b_spin -= b_inertia * change * b_lever;
         }
         let turn = self.hold(s, 2, a_spin - b_spin);
         a_spin += a_inertia * turn;
         b_spin -= b_inertia * turn;
-        self.store(s, 0, motions, [ax, ay, a_spin]);
-        self.store(s, 1, motions, [bx, by, b_spin]);
+        let nothing = splat(s, 0.0);
+        scatter_sixteen(s, motions, &self.bodies[0], [ax, ay, a_spin, nothing]);
+        scatter_sixteen(s, motions, &self.bodies[1], [bx, by, b_spin, nothing]);
     }
 
-    /// By how much to change an impulse so that it stops a motion, within its limit.
+    /// By how much to change an impulse so that it stops a motion, within its limit. A motion that is no number changes it by no more than that.
     #[inline(always)]
-    fn hold<S: Simd>(&mut self, s: S, k: usize, speed: f32x8<S>) -> f32x8<S> {
-        let (give, limit, before) = (load(s, &self.give[k]), load(s, &self.limit[k]), load(s, &self.impulse[k]));
-        let none: f32x8<S> = Lanes::splat(s, 0.0);
-        let held = before - speed / give;
-        let held = Lanes::if_less(held, -limit, -limit, held);
-        let held = Lanes::if_less(limit, held, limit, held);
-        let holds = none.simd_lt(limit) & none.simd_lt(give);
-        holds.select(held, before).store(&mut self.impulse[k]);
-        holds.select(held - before, none)
+    fn hold<S: Simd>(&mut self, s: S, k: usize, speed: f32x16<S>) -> f32x16<S> {
+        let (limit, before) = (load(s, &self.limit[k]), load(s, &self.impulse[k]));
+        let held = before - speed * load(s, &self.grip[k]);
+        let held = Lanes::if_less(-limit, held, held, -limit);
+        let held = Lanes::if_less(held, limit, held, limit);
+        held.store(&mut self.impulse[k]);
+        held - before
     }
+}
 
-    /// Writes motions back, but for what nothing moves, which other lanes may share.
+/// What there is to know of one body of each of sixteen pairs.
+struct Side<S: Simd> {
+    /// Velocity and spin.
+    motion: [f32x16<S>; 3],
+    levers: [f32x16<S>; 2],
+    inverse_mass: f32x16<S>,
+    inverse_inertia: f32x16<S>,
+    /// How readily the body gives way along the normal and across it.
+    give: [f32x16<S>; 2],
+    /// From the mass centre to the place of touch; endless for what cannot move. `[m]`
+    arm: f32x16<S>,
+}
+
+impl<S: Simd> Side<S> {
     #[inline(always)]
-    fn store<S: Simd>(&self, s: S, side: usize, motions: &mut [Motion], [x, y, spin]: [f32x8<S>; 3]) {
-        let columns = [x, y, spin, Lanes::splat(s, 0.0)];
-        if self.movable[side] {
-            return scatter(s, motions, &self.bodies[side], columns);
-        }
-        let changed = rows(s, columns);
-        for lane in 0..8 {
-            if self.inverse_mass[side].0[lane] > 0.0 {
-                motions[self.bodies[side][lane] as usize] = changed[lane];
-            }
-        }
+    fn new(s: S, bodies: &[u32; MARCH], wholes: &Wholes, place: [f32x16<S>; 2], normal: [f32x16<S>; 2]) -> Self {
+        let [cx, cy, inverse_mass, inverse_inertia] = gather_sixteen(s, wholes.matter.as_slice(), bodies);
+        let [vx, vy, spin, _] = gather_sixteen(s, wholes.motions.as_slice(), bodies);
+        let (x, y) = (place[0] - cx, place[1] - cy);
+        let levers = [x * normal[1] - y * normal[0], x * normal[0] + y * normal[1]];
+        let give = [inverse_mass + inverse_inertia * levers[0] * levers[0], inverse_mass + inverse_inertia * levers[1] * levers[1]];
+        let distance = Lanes::sqrt(x * x + y * y);
+        let arm = Lanes::if_less(splat(s, 0.0), inverse_mass, distance, splat(s, f32::INFINITY));
+        Self { motion: [vx, vy, spin], levers, inverse_mass, inverse_inertia, give, arm }
     }
 }
 
 #[inline(always)]
-fn load<S: Simd>(s: S, cell: &Wide) -> f32x8<S> {
-    Lanes::load(s, cell)
+fn abs<S: Simd>(s: S, value: f32x16<S>) -> f32x16<S> {
+    Lanes::if_less(value, splat(s, 0.0), -value, value)
+}
+
+/// Nothing, all, or what is between.
+#[inline(always)]
+fn part<S: Simd>(s: S, value: f32x16<S>) -> f32x16<S> {
+    let (none, all) = (splat(s, 0.0), splat(s, 1.0));
+    let value = Lanes::if_less(value, none, none, value);
+    Lanes::if_less(all, value, all, value)
 }
