@@ -140,7 +140,7 @@ impl Extent {
             }
             fastest = higher(vx * vx + vy * vy, fastest);
             // What is not a number is lost in comparisons, but not in a sum.
-            nothing = nothing + (x + y + vx + vy) * 0.0;
+            nothing += (x + y + vx + vy) * 0.0;
         }
         let least = |lanes: f32x8<S>| {
             <[f32; 8]>::from(lanes).into_iter().fold(f32::INFINITY, |least, one| if one < least { one } else { least })
