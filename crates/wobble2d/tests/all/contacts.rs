@@ -250,12 +250,12 @@ fn the_calm_pass_adds_no_energy_and_leaves_free_flight_alone_to_the_bit() {
     for seed in 0..4 {
         let mut world = workload::pile(100, seed as f32).unwrap();
         run(&mut world, 12.0);
-        square[0] += world.rms_speed().powi(2) / 4.0;
+        square[0] += world.rms_speed() * world.rms_speed() / 4.0;
         world.set_settings(Settings { calm: false, ..*world.settings() }).unwrap();
         run(&mut world, 10.0);
-        square[1] += world.rms_speed().powi(2) / 4.0;
+        square[1] += world.rms_speed() * world.rms_speed() / 4.0;
         run(&mut world, 15.0);
-        square[2] += world.rms_speed().powi(2) / 4.0;
+        square[2] += world.rms_speed() * world.rms_speed() / 4.0;
     }
     let [calm, released, left] = square.map(f64::sqrt);
     // What the pass held back is released once and rings down; a source of energy would keep it up.
