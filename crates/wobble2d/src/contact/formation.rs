@@ -220,6 +220,6 @@ impl Troops<'_> {
 
     /// Whether a pair that is in a squad of a colour can stay there.
     fn stays_in(&self, pair: &Pair, colour: usize) -> bool {
-        pair.live && pair.colour.map(usize::from) == Some(colour) && pair.marches()
+        pair.live && usize::from(pair.colour) == colour && pair.marches()
     }
 }

@@ -13,7 +13,7 @@
 use super::Contacts;
 use super::gather::{Gathering, Past, margin};
 use super::memory::Remembered;
-use super::pairs::{Candidate, LAST_COLOUR, Pair};
+use super::pairs::{Candidate, Pair};
 use super::seen::{Seen, see};
 use super::sway::{Survey, Sway, Way};
 use crate::body::{Body, Particles};
@@ -66,7 +66,6 @@ pub(crate) struct KeptPair {
     pub bodies: [u32; 2],
     pub room: Room,
     /// As in [`Pair`].
-    pub colour: Option<u8>,
     pub clear: bool,
     /// How many candidates they have.
     pub count: u32,
@@ -246,12 +245,11 @@ impl Contacts {
     /// See [`Kept`].
     pub(crate) fn kept(&self, bodies: &[Body]) -> Kept {
         let (mut pairs, mut candidates) = (Vec::with_capacity(self.pairs.len()), Vec::with_capacity(self.candidates.len()));
-        for pair in self.pairs.iter().filter(|pair| pair.is_kept() || pair.colour.is_some()) {
-            let &Pair { bodies: both, room, colour, clear, .. } = pair;
-            let own = if pair.is_kept() { &self.candidates[pair.own()] } else { &[] };
+        for pair in self.pairs.iter().filter(|pair| pair.is_kept()) {
+            let &Pair { bodies: both, room, clear, .. } = pair;
+            let own = &self.candidates[pair.own()];
             let first = both.map(|body| bodies[body as usize].first);
-            let room = if pair.is_kept() { room } else { Room::default() };
-            pairs.push(KeptPair { bodies: both, room, colour, clear, count: own.len() as u32 });
+            pairs.push(KeptPair { bodies: both, room, clear, count: own.len() as u32 });
             candidates.extend(own.iter().map(|&Candidate { point, of_first, touched, edge, .. }| {
                 let index = point - first[usize::from(!of_first)];
                 KeptCandidate { index, of_first, touched, edge }
@@ -262,18 +260,14 @@ impl Contacts {
 
     /// Takes over what [`Contacts::kept`] has given; nothing if it does not fit the bodies.
     pub(crate) fn keep(&mut self, (pairs, candidates): Kept, bodies: &[Body]) -> Option<()> {
-        let sound = |pair: &KeptPair| {
-            let is_kept = pair.room.suffices() && pair.room.left.is_finite();
-            let known = is_kept || pair.room == Room::default() && pair.count == 0;
-            known && pair.bodies[0] <= pair.bodies[1] && pair.colour.is_none_or(|colour| colour <= LAST_COLOUR)
-        };
+        let sound = |pair: &KeptPair| pair.bodies[0] < pair.bodies[1] && pair.room.suffices() && pair.room.left.is_finite();
         if !pairs.is_sorted_by(|a, b| a.bodies < b.bodies) || !pairs.iter().all(sound) {
             return None;
         }
         let mut rest = candidates.as_slice();
         self.candidates.reserve(rest.len());
         self.pairs.reserve(pairs.len());
-        for KeptPair { bodies: places, room, colour, clear, count } in pairs {
+        for KeptPair { bodies: places, room, clear, count } in pairs {
             let both = [bodies.get(places[0] as usize)?, bodies.get(places[1] as usize)?];
             let (own, others) = rest.split_at_checked(count as usize)?;
             rest = others;
@@ -290,7 +284,7 @@ impl Contacts {
             let known = Pair::new(places, 0..0).anew(both);
             let notched = self.candidates[start as usize..].windows(2).any(|two| two[0].point == two[1].point);
             let candidates = start..start + count;
-            self.pairs.push(Pair { candidates, capacity: count, room, colour, clear, notched, fresh: false, ..known });
+            self.pairs.push(Pair { candidates, capacity: count, room, clear, notched, fresh: false, ..known });
         }
         self.matched = false;
         rest.is_empty().then_some(())

@@ -52,8 +52,8 @@ pub(crate) struct Pair {
     pub notched: bool,
     /// Whether their edges were found not to cross since they were last looked at.
     pub clear: bool,
-    /// When they are answered, if they have been answered before: see [`Order`].
-    pub colour: Option<u8>,
+    /// When they are answered, if they may touch: see [`Order`].
+    pub colour: u8,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
     /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and within one body, which would else be pressed through itself where
@@ -90,7 +90,7 @@ impl Pair {
             fresh: false,
             notched: false,
             clear: false,
-            colour: None,
+            colour: 0,
             skin: 0.0,
             hasty: false,
             friction: 0.0,
@@ -111,7 +111,6 @@ impl Pair {
             capacity: self.capacity,
             live: true,
             fresh: true,
-            colour: self.colour,
             skin: skin(a, b),
             hasty: a.is_loose() || b.is_loose() || a.id == b.id,
             belt: a.surface.belt + b.surface.belt,
@@ -191,8 +190,7 @@ pub(super) fn skin(a: &Body, b: &Body) -> f32 {
 /// Colours beyond this share it, and are solved one pair after the other.
 pub(super) const LAST_COLOUR: u8 = 63;
 
-/// The order in which pairs are solved. A pair keeps its colour for as long as it may touch, so that who is answered together stays together; colours are
-/// part of the state of a world.
+/// The order in which pairs are solved.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// Places of pairs, colour by colour, and within a colour by bodies.
@@ -205,37 +203,18 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Gives all pairs that are live a colour; `live` are their places. Others keep theirs, should they come back.
+    /// Gives all pairs that are live a colour; `live` are their places.
     pub(super) fn colour(&mut self, pairs: &mut [Pair], live: &[u32], census: &[Party]) {
         let Self { list, starts, taken } = self;
         taken.clear();
         taken.resize(census.len(), 0);
         starts.clear();
         starts.resize(LAST_COLOUR as usize + 2, 0);
-        // Those that have one keep it, unless what could not move can now.
-        let mut any_without = false;
         for &place in live {
             let pair = &mut pairs[place as usize];
-            let Some(colour) = pair.colour else {
-                any_without = true;
-                continue;
-            };
-            if used(taken, census, pair.bodies) & 1 << colour != 0 && colour != LAST_COLOUR {
-                (pair.colour, any_without) = (None, true);
-                continue;
-            }
-            pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << colour);
-            starts[colour as usize + 1] += 1;
-        }
-        for &place in live.iter().filter(|_| any_without) {
-            let pair = &mut pairs[place as usize];
-            if pair.colour.is_some() {
-                continue;
-            }
-            let colour = (used(taken, census, pair.bodies).trailing_ones() as u8).min(LAST_COLOUR);
-            pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << colour);
-            pair.colour = Some(colour);
-            starts[colour as usize + 1] += 1;
+            pair.colour = (used(taken, census, pair.bodies).trailing_ones() as u8).min(LAST_COLOUR);
+            pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << pair.colour);
+            starts[pair.colour as usize + 1] += 1;
         }
         for colour in 0..=LAST_COLOUR as usize {
             starts[colour + 1] += starts[colour];
@@ -244,11 +223,9 @@ impl Order {
         list.resize(starts[LAST_COLOUR as usize + 1] as usize, 0);
         // Filled back to front, so that the ends become the beginnings.
         for &place in live.iter().rev() {
-            if let Some(colour) = pairs[place as usize].colour {
-                let end = &mut starts[colour as usize + 1];
-                *end -= 1;
-                list[*end as usize] = place;
-            }
+            let end = &mut starts[pairs[place as usize].colour as usize + 1];
+            *end -= 1;
+            list[*end as usize] = place;
         }
         starts.remove(0);
         starts.push(list.len() as u32);

@@ -46,7 +46,7 @@ impl Pushes {
     pub(super) fn list(&mut self, pairs: &[Pair], walls: &[WallLoads], bounds: Option<&Bounds>) {
         self.begin(walls.len() as u32);
         for pair in pairs.iter().filter(|pair| pair.load.total > 0.0 && pair.live && pair.bodies[0] != pair.bodies[1]) {
-            self.add(pair.bodies, pair.colour.unwrap_or(LAST_COLOUR), &pair.load, [pair.friction, pair.belt]);
+            self.add(pair.bodies, pair.colour, &pair.load, [pair.friction, pair.belt]);
         }
         self.pairs = self.bodies.len();
         if let Some(bounds) = bounds {

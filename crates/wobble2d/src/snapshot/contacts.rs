@@ -83,22 +83,14 @@ fn read_remembered(from: &mut Reader<'_>) -> Read<Vec<Remembered>> {
     Ok(list)
 }
 
-/// What is rare, no room or no colour, is said by bits beside the count.
 impl Wire for KeptPair {
     fn write(&self, out: &mut Writer) {
-        let has_room = self.room != Room::default();
-        let colour = self.colour.map_or(0, |colour| u32::from(colour) + 1);
-        let flags = u32::from(has_room) | u32::from(self.clear) << 1;
-        write_places([self.bodies[0], self.bodies[1], self.count << 2 | flags, colour], out);
-        if has_room {
-            self.room.write(out);
-        }
+        write_places([self.bodies[0], self.bodies[1], self.count << 1 | u32::from(self.clear)], out);
+        self.room.write(out);
     }
     fn read(from: &mut Reader<'_>) -> Read<Self> {
-        let [first, second, more, colour] = read_places(from)?;
-        let room = if more & 1 == 1 { Wire::read(from)? } else { Room::default() };
-        let colour = colour.checked_sub(1).map(u8::try_from).transpose().map_err(|_| ())?;
-        Ok(Self { bodies: [first, second], count: more >> 2, clear: more & 2 == 2, colour, room })
+        let [first, second, more] = read_places(from)?;
+        Ok(Self { bodies: [first, second], count: more >> 1, clear: more & 1 == 1, room: Wire::read(from)? })
     }
 }
 

@@ -510,7 +510,6 @@ fn cut_at_random(world: &mut World, seed: u64, mut step: impl FnMut(&mut World),
 }
 
 #[test]
-#[ignore = "a limit that is known: of a hundred such piles that are cut at random, about forty gain energy; see docs/physics.md"]
 fn pieces_that_are_crushed_and_caught_in_each_other_do_not_heat_up() {
     // A heavy disc lands on a chain and a rope that have been cut, and they are caught on both sides of it and of each other.
     for (seed, itself) in [(7_746_340_437_589_372_584, true), (16_086_855_058_192_090_684, false)] {
