@@ -3,8 +3,8 @@
 //! Every element and every method is written once, over [`Lanes`]. With one lane (`f32`) it works on a single body straight in
 //! the world's own array; with sixteen lanes it works on sixteen bodies of the same blueprint at once, and with eight
 //! (`f32x8`) or sixteen in one vector (`f32x16`) on as many springs of one body. A lane never looks at its neighbour, and only operations that IEEE 754 defines exactly are offered (+ − × ÷ √ and comparison), so the lane
-//! count cannot change a single bit of the result. That is also why fused multiply-add, reciprocal estimates and the hardware's own
-//! minimum and maximum, which disagree about zeros and nothings, are missing.
+//! count cannot change a single bit of the result. That is also why fused multiply-add and reciprocal estimates are missing, and why minimum and maximum
+//! are comparisons: machines disagree about those of zeros and nothings. Those of x86-64 happen to be comparisons too, and are used.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16, prelude::*};
@@ -40,6 +40,13 @@ pub(crate) trait Lanes:
     /// The points as plain records, when there is one lane.
     fn records(points: &mut [[Self::Cell; 4]]) -> Option<&mut [[f32; 4]]>;
 
+    /// In every lane `self` if it is less than `other`, else `other`.
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self::if_less(self, other, self, other)
+    }
+
+    /// In every lane `other` if `self` is less than that, else `self`.
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self::if_less(self, other, other, self)
@@ -149,6 +156,17 @@ macro_rules! lanes_of_a_vector {
             #[inline(always)]
             fn if_less(a: Self, b: Self, x: Self, y: Self) -> Self {
                 a.simd_lt(b).select(x, y)
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                <Self as SimdBase<S>>::min(self, other)
+            }
+            // This machine's own maximum decides for its second operand where neither is more.
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                <Self as SimdBase<S>>::max(other, self)
             }
             #[inline(always)]
             fn lane(cell: &$cell, lane: usize) -> f32 {

@@ -27,6 +27,8 @@ fn one<S: Simd>(s: S, points: &(impl Records + ?Sized), index: u32) -> f32x4<S> 
 #[inline(always)]
 pub(crate) fn scatter_sixteen<S: Simd>(s: S, points: &mut (impl Records + ?Sized), index: &[u32; 16], columns: [f32x16<S>; 4]) {
     let [a, b, c, d] = turn(s, columns);
+    #[cfg(target_arch = "x86_64")]
+    let [a, b, c, d] = avx512::keep_whole(s, [a, b, c, d]);
     put_four(points, index, 0, a);
     put_four(points, index, 1, b);
     put_four(points, index, 2, c);
@@ -94,6 +96,33 @@ mod avx512 {
         let (a, b, c, d) = shuffle(avx512, a, b, c, d);
         Some([from_native(s, avx512, a), from_native(s, avx512, b), from_native(s, avx512, c), from_native(s, avx512, d)])
     }
+
+    /// Rows of four records, which the compiler must not take apart before they are stored: it would do the last shuffles record by record, five for every two.
+    #[inline(always)]
+    pub(super) fn keep_whole<S: Simd>(s: S, [a, b, c, d]: [f32x16<S>; 4]) -> [f32x16<S>; 4] {
+        [keep_row_whole(s, a), keep_row_whole(s, b), keep_row_whole(s, c), keep_row_whole(s, d)]
+    }
+
+    #[inline(always)]
+    fn keep_row_whole<S: Simd>(s: S, row: f32x16<S>) -> f32x16<S> {
+        match s.level().as_avx512() {
+            Some(avx512) => from_native(s, avx512, opaque(avx512, to_native(avx512, row))),
+            None => row,
+        }
+    }
+
+    fearless_simd::kernel!(
+        #[inline(always)]
+        fn opaque(avx512: Avx512, row: __m512) -> __m512 {
+            let mut row = row;
+            // SAFETY: it does nothing; nobody knows that but us.
+            #[allow(unsafe_code)]
+            unsafe {
+                core::arch::asm!("/* {0} */", inout(zmm_reg) row, options(pure, nomem, nostack, preserves_flags));
+            }
+            row
+        }
+    );
 
     #[inline(always)]
     fn to_native<S: Simd>(avx512: Avx512, row: f32x16<S>) -> __m512 {

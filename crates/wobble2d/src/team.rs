@@ -333,6 +333,37 @@ impl<'a> Shared<'a, [f32; 4]> {
 #[derive(Clone, Copy)]
 pub(crate) struct Looked<'a>(Shared<'a, [f32; 4]>);
 
+/// How many bytes a record takes.
+pub(crate) const RECORD: u32 = size_of::<[f32; 4]>() as u32;
+
+/// No more records can be named by how many bytes they are behind the first.
+pub(crate) const MOST_BY_OFFSET: usize = (u32::MAX / RECORD) as usize;
+
+/// The same records, named by how many bytes they are behind the first. That spares a shift for every one.
+#[derive(Clone, Copy)]
+pub(crate) struct ByOffset<'a>(Looked<'a>);
+
+impl<'a> Looked<'a> {
+    #[inline(always)]
+    pub(crate) fn by_offset(self) -> ByOffset<'a> {
+        ByOffset(self)
+    }
+}
+
+impl Records for ByOffset<'_> {
+    #[inline(always)]
+    fn record(&self, offset: usize) -> [f32; 4] {
+        // SAFETY: as of `Looked`.
+        unsafe { self.0.0.first.byte_add(offset).read() }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, offset: usize, record: [f32; 4]) {
+        // SAFETY: as of `Looked`.
+        unsafe { self.0.0.first.byte_add(offset).write(record) }
+    }
+}
+
 impl Looked<'_> {
     /// The records at an index and behind it.
     #[inline(always)]

@@ -143,7 +143,7 @@ pub(super) fn at_corner(edge: u32, t: f32, p: Vec2, corner: Vec2, outward: Vec2)
 pub(crate) fn along(p: Vec2, a: Vec2, b: Vec2) -> f32 {
     let edge = b - a;
     let square = edge.length_squared();
-    if square > SHORT { (p - a).dot(edge) / square } else { 0.5 }
+    if square > SHORT { (p - a).dot(edge) * (1.0 / square) } else { 0.5 }
 }
 
 /// An end of an edge.
@@ -171,5 +171,6 @@ fn beside(p: Vec2, a: Vec2, b: Vec2) -> Option<End> {
 pub(crate) fn right_of(a: Vec2, b: Vec2) -> Vec2 {
     let edge = b - a;
     let square = edge.length_squared();
-    if square > SHORT { Vec2::new(edge.y, -edge.x) * (1.0 / square.sqrt()) } else { Vec2::ZERO }
+    // A root and a quotient that do not wait for each other.
+    if square > SHORT { Vec2::new(edge.y, -edge.x) * (square.sqrt() * (1.0 / square)) } else { Vec2::ZERO }
 }

@@ -8,7 +8,7 @@ use super::pairs::{Candidate, LAST_COLOUR, Order, Pair};
 use super::settings::FrictionLaw;
 use super::squad::{MARCH, Row, Squad, lanes};
 use crate::body::Body;
-use crate::team::{Shared, Team};
+use crate::team::{MOST_BY_OFFSET, Shared, Team};
 use core::ops::Range;
 
 /// How the pairs of a step are answered.
@@ -54,7 +54,7 @@ pub(crate) struct Troops<'a> {
 
 /// Squads are formed of so many pairs in a row: enough to find sixteen that are about as long, and few enough to stay near each other, in memory and
 /// mostly in the world.
-const WINDOW: usize = 128;
+const WINDOW: usize = 1024;
 
 /// So many squads are one part of the work.
 const PART: usize = 16;
@@ -68,7 +68,7 @@ const FEW: u32 = 8;
 impl Formation {
     /// Forms squads of the pairs that are plain, if `wide`; else everybody goes alone.
     pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
-        let wide = wide && law == FrictionLaw::Coulomb;
+        let wide = wide && law == FrictionLaw::Coulomb && troops.weights.len() <= MOST_BY_OFFSET;
         self.look_back(troops, wide);
         self.alone.clear();
         for (colour, range) in troops.order.starts.windows(2).enumerate() {

@@ -204,7 +204,7 @@ impl Row {
         let (ex, ey, dx, dy) = (bx - ax, by - ay, px - ax, py - ay);
         let square = ex * ex + ey * ey;
         let (zero, one) = (splat(s, 0.0), splat(s, 1.0));
-        let t = splat(s, SHORT).simd_lt(square).select((dx * ex + dy * ey) / square, splat(s, 0.5));
+        let t = splat(s, SHORT).simd_lt(square).select((dx * ex + dy * ey) * (splat(s, 1.0) / square), splat(s, 0.5));
         let (before, after) = (t.simd_le(zero), one.simd_le(t));
         let x = before.select(ax, after.select(bx, ax + t * ex));
         let y = before.select(ay, after.select(by, ay + t * ey));

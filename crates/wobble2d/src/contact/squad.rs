@@ -18,6 +18,7 @@ use super::respond::Load;
 use super::shape::Edge;
 use crate::body::Body;
 use crate::lanes::Wider;
+use crate::team::RECORD;
 use core::ops::Range;
 
 /// So many pairs march together.
@@ -37,14 +38,16 @@ pub(crate) struct Squad {
     pub skin: Wider,
     pub friction: Wider,
     pub belt: Wider,
-    /// 1 where overlap is parted at any price, else 0.
-    pub hasty: Wider,
+    /// Where overlap is parted at any price, bit by bit.
+    pub hasty: u16,
     /// The inverse masses of all points of the first and the second bodies, if [`even`](Self::even). `[1/kg]`
     pub weights: [Wider; 2],
     /// Whether all points of every body have the same mass.
     pub even: bool,
     /// The local zeros of the first and the second bodies. `[m]`
     pub origins: [[Wider; 2]; 2],
+    /// The former less the latter. `[m]`
+    pub offset: [Wider; 2],
     pub load: Loads,
     /// Which lanes exchanged anything in the last substep, bit by bit.
     pub pressed: u16,
@@ -65,9 +68,9 @@ pub(crate) struct Loads {
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct Row {
-    /// Vertex, beginning and end of the edge, counted over all bodies.
-    at: [[u32; MARCH]; 3],
-    /// No index above is larger.
+    /// Where the records of vertex, beginning and end of the edge are: how many bytes behind the first of all bodies.
+    pub at: [[u32; MARCH]; 3],
+    /// No particle above has a larger index.
     last: u32,
     /// Which lanes have a candidate here, bit by bit; so all that follow.
     pub live: u16,
@@ -148,11 +151,14 @@ impl Troops<'_> {
                 let place = self.census[pair.bodies[body] as usize].origin;
                 (origin[0].0[lane], origin[1].0[lane]) = (place.x, place.y);
             }
+            let [first, second] = &squad.origins;
+            squad.offset[0].0[lane] = first[0].0[lane] - second[0].0[lane];
+            squad.offset[1].0[lane] = first[1].0[lane] - second[1].0[lane];
             if (fresh & 1 << source) != 0 || (fresh != 0 && source != lane) {
                 squad.skin.0[lane] = pair.skin;
                 squad.friction.0[lane] = pair.friction;
                 squad.belt.0[lane] = pair.belt;
-                squad.hasty.0[lane] = if pair.hasty { 1.0 } else { 0.0 };
+                squad.hasty = squad.hasty & !(1 << lane) | u16::from(pair.hasty) << lane;
                 for (weights, body) in squad.weights.iter_mut().zip(pair.bodies) {
                     weights.0[lane] = self.census[body as usize].weight.unwrap_or(f32::NAN);
                 }
@@ -213,10 +219,9 @@ impl<'a> Target<'a> {
 }
 
 impl Row {
-    /// Vertices, beginnings and ends of the edges, counted over all bodies.
-    #[inline(always)]
-    pub(crate) fn at(&self) -> &[[u32; MARCH]; 3] {
-        &self.at
+    /// Vertex, beginning and end of the edge of a lane, counted over all bodies.
+    pub(crate) fn at(&self, lane: usize) -> [u32; 3] {
+        self.at.map(|at| at[lane] / RECORD)
     }
 
     /// The points before the beginning of an edge and after its end, if there are both.
@@ -242,7 +247,7 @@ impl Row {
             self.last = self.last.max(target.first + point);
         }
         for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
-            self.at[k][lane] = at;
+            self.at[k][lane] = at * RECORD;
             self.last = self.last.max(at);
             self.weights[k].0[lane] = weights[at as usize];
             self.partial |= weights[at as usize] == 0.0;

@@ -51,14 +51,14 @@ impl Ground<'_> {
     fn push(&self, pair: &mut Pair, touch: &Touch, push: f32, motion: Vec2, state: &mut (impl Records + ?Sized)) {
         let (normal, tangent) = (touch.normal, touch.normal.perp());
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
-        let change = (push * normal - slide * tangent) * (1.0 / touch.give);
+        let (change, per_give) = (push * normal - slide * tangent, 1.0 / touch.give);
         for k in 0..3 {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
             if weight == 0.0 {
                 continue;
             }
-            let d = weight * touch.share[k] * change;
+            let d = weight * touch.share[k] * per_give * change;
             let [x, y, ux, uy] = state.record(touch.at[k]);
             state.put(touch.at[k], [x, y, ux + d.x, uy + d.y]);
         }
@@ -125,9 +125,11 @@ impl Ground<'_> {
     fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
         let Setting { h, violence, .. } = self.setting;
         let (along, ease) = (motion.dot(normal), EASE * h);
-        let gently =
-            || if motion.length_squared() > square(HOT * h) { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
-        let eased = if pair.hasty || violence > BLOW { ease } else { gently() };
-        (-along).max(0.0) + eased
+        let cold = motion.length_squared() <= square(HOT * h);
+        let [least, most] = match pair.hasty || violence > BLOW {
+            true => [ease; 2],
+            false => [0.0, if cold { ease.min(HURRY * h * h) } else { 0.0 }],
+        };
+        (-along).max(0.0) + (ease - along).clamp(least, most)
     }
 }

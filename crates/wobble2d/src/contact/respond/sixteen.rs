@@ -106,7 +106,7 @@ struct Pace {
     sound: f32,
     /// The square of the farthest that is eased. `[m²]`
     hot: f32,
-    /// How far overlap is eased, and how far if there is no haste. `[m]`
+    /// How far overlap is eased, and how far at most if there is no haste. `[m]`
     ease: f32,
     most: f32,
     /// Whether there is haste everywhere.
@@ -116,7 +116,7 @@ struct Pace {
 impl Pace {
     fn new(setting: &Setting) -> Self {
         let Setting { h, violence, speed_limit, .. } = *setting;
-        Self { h, sound: square(speed_limit * h), hot: square(HOT * h), ease: EASE * h, most: HURRY * h * h, blow: violence > BLOW }
+        Self { h, sound: square(speed_limit * h), hot: square(HOT * h), ease: EASE * h, most: (EASE * h).min(HURRY * h * h), blow: violence > BLOW }
     }
 }
 
@@ -189,7 +189,7 @@ fn part_all<S: Simd>(
     row: &Row,
     footings: &Footings<S>,
     lanes: u16,
-    mut state: Looked<'_>,
+    state: Looked<'_>,
 ) -> u16 {
     let Footings { at: [p, a, b], t, normal: [nx, ny], .. } = *footings;
     let (share_a, share_b) = (t - splat(s, 1.0), -t);
@@ -206,26 +206,26 @@ fn part_all<S: Simd>(
     let along = mx * nx + my * ny;
     let parting = parting_all(s, pace, squad, along, speed);
     let wanted = -footings.gap;
-    let push = Lanes::if_less(parting, wanted, parting, wanted);
+    let push = Lanes::min(parting, wanted);
     let (tx, ty) = (-ny, nx);
     let slide = mx * tx + my * ty + load(s, &squad.belt) * splat(s, pace.h);
     let most = load(s, &squad.friction) * push;
-    let slide = Lanes::if_less(slide, -most, -most, slide);
-    let slide = Lanes::if_less(most, slide, most, slide);
+    let slide = Lanes::min(most, Lanes::max(slide, -most));
     let per_give = splat(s, 1.0) / give;
-    let change = [(push * nx - slide * tx) * per_give, (push * ny - slide * ty) * per_give];
+    let change = [push * nx - slide * tx, push * ny - slide * ty];
     let here: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(lanes));
     let moved = [
-        moved(p, here, weight[0], change),
-        moved(a, here, weight[1] * share_a, change),
-        moved(b, here, weight[2] * share_b, change),
+        moved(p, here, weight[0] * per_give, change),
+        moved(a, here, weight[1] * share_a * per_give, change),
+        moved(b, here, weight[2] * share_b * per_give, change),
     ];
     if row.partial {
         store_movable(state, row, [sixteen_rows(s, moved[0]), sixteen_rows(s, moved[1]), sixteen_rows(s, moved[2])], lanes);
     } else {
-        scatter_sixteen(s, &mut state, &row.at()[0], moved[0]);
-        scatter_sixteen(s, &mut state, &row.at()[1], moved[1]);
-        scatter_sixteen(s, &mut state, &row.at()[2], moved[2]);
+        let mut state = state.by_offset();
+        scatter_sixteen(s, &mut state, &row.at[0], moved[0]);
+        scatter_sixteen(s, &mut state, &row.at[1], moved[1]);
+        scatter_sixteen(s, &mut state, &row.at[2], moved[2]);
     }
     let [ox, oy] = squad.vertex_origin(s, row);
     let pushed = Pushed {
@@ -247,13 +247,13 @@ fn moved<S: Simd>([x, y, ux, uy]: [f32x16<S>; 4], here: mask32x16<S>, part: f32x
 /// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
 #[inline(always)]
 fn parting_all<S: Simd>(s: S, pace: &Pace, squad: &Squad, along: f32x16<S>, speed: f32x16<S>) -> f32x16<S> {
-    let (none, ease, most) = (zero(s), splat(s, pace.ease), splat(s, pace.most));
-    let gently = ease - Lanes::max(along, none);
-    let gently = Lanes::if_less(gently, none, none, gently);
-    let gently = Lanes::if_less(most, gently, most, gently);
-    let gently = Lanes::if_less(splat(s, pace.hot), speed, none, gently);
-    let hasty = if pace.blow { splat(s, 1.0) } else { load(s, &squad.hasty) };
-    Lanes::max(-along, none) + Lanes::if_less(none, hasty, ease, gently)
+    let (none, ease) = (zero(s), splat(s, pace.ease));
+    let (mut least, mut most) = (none, Lanes::if_less(splat(s, pace.hot), speed, none, splat(s, pace.most)));
+    if pace.blow || squad.hasty != 0 {
+        let hasty: mask32x16<S> = SimdMask::from_bitmask(s, if pace.blow { u64::MAX } else { u64::from(squad.hasty) });
+        (least, most) = (hasty.select(ease, least), hasty.select(ease, most));
+    }
+    Lanes::max(-along, none) + Lanes::min(most, Lanes::max(ease - along, least))
 }
 
 /// Which of some lanes, whose vertices are past an end of their edge, are in front of the corner there and too far away to touch: nothing is to be done about
@@ -265,7 +265,7 @@ fn passing_by(squad: &Squad, row: &Row, lanes: u16, state: &Looked<'_>) -> u16 {
         Vec2::new(x + ux, y + uy)
     };
     let passes = |lane: usize| {
-        let [p, a, b] = row.at().map(|at| place(at[lane]));
+        let [p, a, b] = row.at(lane).map(place);
         let p = p + squad.offset_of(lane, row);
         let edge = b - a;
         let foot = (p - a).dot(edge);
@@ -285,15 +285,16 @@ fn passing_by(squad: &Squad, row: &Row, lanes: u16, state: &Looked<'_>) -> u16 {
 /// Finds where the candidates of a row are over their edges at the end of the substep.
 #[inline(always)]
 fn find_footings<S: Simd>(s: S, squad: &Squad, row: &Row, state: &Looked<'_>) -> Footings<S> {
-    let [p, a, b] = row.at();
-    let at = [gather_sixteen(s, state, p), gather_sixteen(s, state, a), gather_sixteen(s, state, b)];
+    let ([p, a, b], state) = (&row.at, state.by_offset());
+    let at = [gather_sixteen(s, &state, p), gather_sixteen(s, &state, a), gather_sixteen(s, &state, b)];
     let offset = squad.offset(s, row);
     let (p, a, b) = (plus(displaced(at[0]), offset), displaced(at[1]), displaced(at[2]));
     let (e, d) = (less(b, a), less(p, a));
     let square = dot(e, e);
     let long = splat(s, SHORT).simd_lt(square);
-    let t = long.select(dot(d, e) / square, splat(s, 0.5));
-    let per_length = splat(s, 1.0) / Lanes::sqrt(square);
+    let per_square = splat(s, 1.0) / square;
+    let t = long.select(dot(d, e) * per_square, splat(s, 0.5));
+    let per_length = Lanes::sqrt(square) * per_square;
     let right = [long.select(e[1] * per_length, zero(s)), long.select(-e[0] * per_length, zero(s))];
     let normal = if row.left == 0 { right } else { turned(s, right, row.left) };
     let distance = dot(d, normal);
@@ -332,13 +333,12 @@ impl Squad {
     /// What takes vertices into the local frames of the bodies they may touch. `[m]`
     #[inline(always)]
     fn offset<S: Simd>(&self, s: S, row: &Row) -> Pairs<S> {
-        let [first, second] = &self.origins;
-        row.toward_first(s, less(load_two(s, first), load_two(s, second)))
+        row.toward_first(s, load_two(s, &self.offset))
     }
 
     fn offset_of(&self, lane: usize, row: &Row) -> Vec2 {
-        let [first, second] = [0, 1].map(|k: usize| Vec2::new(self.origins[k][0].0[lane], self.origins[k][1].0[lane]));
-        if row.of_first & 1 << lane != 0 { first - second } else { second - first }
+        let offset = Vec2::new(self.offset[0].0[lane], self.offset[1].0[lane]);
+        if row.of_first & 1 << lane != 0 { offset } else { -offset }
     }
 
     /// The local zeros of the bodies that the vertices belong to. `[m]`
@@ -423,7 +423,7 @@ fn add<S: Simd>(s: S, cell: &mut Wider, lanes: mask32x16<S>, value: f32x16<S>) {
 fn store_movable(mut state: Looked<'_>, row: &Row, records: [[[f32; 4]; MARCH]; 3], lanes: u16) {
     for (k, records) in records.iter().enumerate() {
         for lane in self::lanes(lanes).filter(|&lane| row.weights[k].0[lane] > 0.0) {
-            state.put(row.at()[k][lane] as usize, records[lane]);
+            state.put(row.at(lane)[k] as usize, records[lane]);
         }
     }
 }
