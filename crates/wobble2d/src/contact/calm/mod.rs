@@ -17,7 +17,7 @@ use super::pushes::{MARCH, Pushes};
 use crate::body::{Body, Particles};
 use crate::contact::Ending;
 use crate::lanes::{Widest, run_widest};
-use crate::team::Team;
+use crate::team::{MOST_BY_OFFSET, Shared, Team};
 use fearless_simd::Simd;
 use rows::Rows;
 use wholes::Wholes;
@@ -127,6 +127,11 @@ impl Widest for Sweeps<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { rows, motions } = self;
+        let last = rows.iter().map(Rows::last).max().unwrap_or(0);
+        assert!(motions.len() <= MOST_BY_OFFSET);
+        // SAFETY: nobody else has them, and rows name none behind the last.
+        #[allow(unsafe_code)]
+        let motions = unsafe { Shared::new(motions).up_to(last as usize) }.by_offset();
         s.vectorize(
             #[inline(always)]
             || {

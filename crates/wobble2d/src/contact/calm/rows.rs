@@ -7,12 +7,15 @@ use super::wholes::Wholes;
 use super::{AWAKE, PART, ROCKING};
 use crate::lanes::{Lanes, Wider};
 use crate::records::{gather_sixteen, scatter_sixteen};
+use crate::team::{ByOffset, RECORD};
 use fearless_simd::{Simd, f32x16, prelude::*};
 
 /// What sixteen pairs hold each other with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rows {
     bodies: [[u32; MARCH]; 2],
+    /// Where their motions are: how many bytes behind that of the first body.
+    at: [[u32; MARCH]; 2],
     normal: [Wider; 2],
     /// Of each body, how the place of touch turns about the mass centre with a push along the normal, and across it. `[m]`
     levers: [[Wider; 2]; 2],
@@ -36,7 +39,11 @@ impl Rows {
     pub(super) fn lay_out<S: Simd>(&mut self, s: S, places: &[u32; MARCH], pushes: &Pushes, wholes: &Wholes, h: f32) -> u16 {
         let none = splat(s, 0.0);
         for (lane, &place) in places.iter().enumerate() {
-            [self.bodies[0][lane], self.bodies[1][lane]] = pushes.bodies[place as usize];
+            let bodies = pushes.bodies[place as usize];
+            for side in 0..2 {
+                self.bodies[side][lane] = bodies[side];
+                self.at[side][lane] = bodies[side] * RECORD;
+            }
         }
         let [px, py, nx, ny] = gather_sixteen(s, pushes.at.as_slice(), places);
         let [size, breadth, ..] = gather_sixteen(s, pushes.size.as_slice(), places);
@@ -82,6 +89,11 @@ impl Rows {
         self.bodies
     }
 
+    /// No body has a higher number.
+    pub(super) fn last(&self) -> u32 {
+        self.bodies.iter().flatten().fold(0, |last, &body| last.max(body))
+    }
+
     /// Brings limits down to what the younger of the bodies, each from 0 to 1, allows. Returns whether anything is left.
     pub(super) fn ease_in(&mut self, eases: &[f32]) -> bool {
         let mut any = false;
@@ -96,9 +108,9 @@ impl Rows {
 
     /// Holds the pairs along the normal, across it, and against turning: one after the other, each with what the one before left (eqs. 31, 32).
     #[inline(always)]
-    pub(super) fn solve<S: Simd>(&mut self, s: S, motions: &mut [[f32; 4]]) {
-        let [mut ax, mut ay, mut a_spin, _] = gather_sixteen(s, motions, &self.bodies[0]);
-        let [mut bx, mut by, mut b_spin, _] = gather_sixteen(s, motions, &self.bodies[1]);
+    pub(super) fn solve<S: Simd>(&mut self, s: S, mut motions: ByOffset<'_>) {
+        let [mut ax, mut ay, mut a_spin, _] = gather_sixteen(s, &motions, &self.at[0]);
+        let [mut bx, mut by, mut b_spin, _] = gather_sixteen(s, &motions, &self.at[1]);
         let [a_mass, b_mass] = [load(s, &self.inverse_mass[0]), load(s, &self.inverse_mass[1])];
         let [a_inertia, b_inertia] = [load(s, &self.inverse_inertia[0]), load(s, &self.inverse_inertia[1])];
         let [nx, ny] = [load(s, &self.normal[0]), load(s, &self.normal[1])];
@@ -117,8 +129,8 @@ impl Rows {
         a_spin += a_inertia * turn;
         b_spin -= b_inertia * turn;
         let nothing = splat(s, 0.0);
-        scatter_sixteen(s, motions, &self.bodies[0], [ax, ay, a_spin, nothing]);
-        scatter_sixteen(s, motions, &self.bodies[1], [bx, by, b_spin, nothing]);
+        scatter_sixteen(s, &mut motions, &self.at[0], [ax, ay, a_spin, nothing]);
+        scatter_sixteen(s, &mut motions, &self.at[1], [bx, by, b_spin, nothing]);
     }
 
     /// By how much to change an impulse so that it stops a motion, within its limit. A motion that is no number changes it by no more than that.
@@ -126,8 +138,7 @@ impl Rows {
     fn hold<S: Simd>(&mut self, s: S, k: usize, speed: f32x16<S>) -> f32x16<S> {
         let (limit, before) = (load(s, &self.limit[k]), load(s, &self.impulse[k]));
         let held = before - speed * load(s, &self.grip[k]);
-        let held = Lanes::if_less(-limit, held, held, -limit);
-        let held = Lanes::if_less(held, limit, held, limit);
+        let held = Lanes::min(Lanes::max(-limit, held), limit);
         held.store(&mut self.impulse[k]);
         held - before
     }
