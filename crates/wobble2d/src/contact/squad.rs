@@ -37,7 +37,7 @@ pub(crate) struct Squad {
     pub skin: Wider,
     pub friction: Wider,
     pub belt: Wider,
-    /// 1 where overlap is parted at any price, else 0.
+    /// See [`Haste::as_number`](super::pairs::Haste::as_number).
     pub hasty: Wider,
     /// The inverse masses of all points of the first and the second bodies, if [`even`](Self::even). `[1/kg]`
     pub weights: [Wider; 2],
@@ -152,7 +152,7 @@ impl Troops<'_> {
                 squad.skin.0[lane] = pair.skin;
                 squad.friction.0[lane] = pair.friction;
                 squad.belt.0[lane] = pair.belt;
-                squad.hasty.0[lane] = if pair.hasty { 1.0 } else { 0.0 };
+                squad.hasty.0[lane] = pair.haste.as_number();
                 for (weights, body) in squad.weights.iter_mut().zip(pair.bodies) {
                     weights.0[lane] = self.census[body as usize].weight.unwrap_or(f32::NAN);
                 }

@@ -5,7 +5,7 @@
 //! with the restored speed (eq. 35).
 
 use super::{EASE, Ground, Setting, Touch, square};
-use crate::contact::pairs::Pair;
+use crate::contact::pairs::{Haste, Pair};
 use crate::lanes::Records;
 use glam::Vec2;
 
@@ -127,7 +127,8 @@ impl Ground<'_> {
         let (along, ease) = (motion.dot(normal), EASE * h);
         let gently =
             || if motion.length_squared() > square(HOT * h) { 0.0 } else { (ease - along.max(0.0)).clamp(0.0, HURRY * h * h) };
-        let eased = if pair.hasty || violence > BLOW { ease } else { gently() };
+        let hasty = pair.haste == Haste::Always || pair.haste == Haste::InBlows && violence > BLOW;
+        let eased = if hasty { ease } else { gently() };
         (-along).max(0.0) + eased
     }
 }

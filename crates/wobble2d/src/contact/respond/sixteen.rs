@@ -5,7 +5,7 @@ use super::{EASE, Ground, Setting, Way, square};
 use crate::contact::feature::SHORT;
 use crate::contact::formation::Formation;
 use crate::contact::pairs::LAST_COLOUR;
-use crate::contact::pairs::{Candidate, Pair};
+use crate::contact::pairs::{Candidate, Haste, Pair};
 use crate::contact::squad::{Loads, MARCH, Row, Squad, Target, lanes};
 use crate::lanes::{Lanes, Records, Wider, Widest};
 use crate::math::cross;
@@ -109,7 +109,7 @@ struct Pace {
     /// How far overlap is eased, and how far if there is no haste. `[m]`
     ease: f32,
     most: f32,
-    /// Whether there is haste everywhere.
+    /// Whether there is a blow.
     blow: bool,
 }
 
@@ -252,8 +252,9 @@ fn parting_all<S: Simd>(s: S, pace: &Pace, squad: &Squad, along: f32x16<S>, spee
     let gently = Lanes::if_less(gently, none, none, gently);
     let gently = Lanes::if_less(most, gently, most, gently);
     let gently = Lanes::if_less(splat(s, pace.hot), speed, none, gently);
-    let hasty = if pace.blow { splat(s, 1.0) } else { load(s, &squad.hasty) };
-    Lanes::max(-along, none) + Lanes::if_less(none, hasty, ease, gently)
+    let hasty = load(s, &squad.hasty);
+    let from = splat(s, if pace.blow { Haste::InBlows.above() } else { Haste::Always.above() });
+    Lanes::max(-along, none) + Lanes::if_less(from, hasty, ease, gently)
 }
 
 /// Which of some lanes, whose vertices are past an end of their edge, are in front of the corner there and too far away to touch: nothing is to be done about
