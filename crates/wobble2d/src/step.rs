@@ -10,7 +10,7 @@ use crate::field::{Acting, pull_grabs};
 use crate::guard;
 use crate::joint;
 use crate::lanes::run_widest;
-use crate::method::{Method, Phase, Visit};
+use crate::method::{Method, Phase, Span, Visit};
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
 use crate::team::Shared;
@@ -43,7 +43,8 @@ impl World {
             let part = part.min(left);
             left -= part;
             let share = part as f32 / MOST_PARTS as f32;
-            self.advance(begin, share * dt, share * h, violence);
+            let span = Span { h: share * h, share };
+            self.advance(begin, share * dt, span, violence);
             begin += f64::from(share * dt);
             if left > 0 {
                 self.contacts.wear(&self.bodies.list, &self.particles);
@@ -65,7 +66,8 @@ impl World {
     }
 
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
-    fn advance(&mut self, begin: f64, dt: f32, h: f32, violence: f32) {
+    fn advance(&mut self, begin: f64, dt: f32, span: Span, violence: f32) {
+        let h = span.h;
         self.enter_local_frames();
         if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, dt, self.steps) {
             self.crew.disband();
@@ -81,7 +83,7 @@ impl World {
         self.list_movers();
         self.watch.lap(Spent::Search);
         if !at_once {
-            self.visit(Phase::Enter, h, false);
+            self.visit(Phase::Enter, span, false);
         }
         for substep in 0..self.settings.substeps {
             if !at_once {
@@ -89,7 +91,7 @@ impl World {
             }
             self.keep_approach(rebounds);
             let phase = if at_once && substep == 0 { Phase::First } else { Phase::Substep };
-            self.visit(phase, h, at_once && substep > 0); // fields, elements and sticks of every body
+            self.visit(phase, span, at_once && substep > 0); // fields, elements and sticks of every body
             self.watch.lap(Spent::Elements);
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
@@ -107,7 +109,7 @@ impl World {
             self.watch.lap(Spent::Bounds);
         }
         if !at_once {
-            self.visit(Phase::Leave, h, false);
+            self.visit(Phase::Leave, span, false);
         }
         self.end_rides();
         self.watch.lap(Spent::Elements);
@@ -151,8 +153,8 @@ impl World {
     }
 
     /// `finishing`: the substep before is still to be ended.
-    fn visit(&mut self, phase: Phase, h: f32, finishing: bool) {
-        let least_rebound = self.least_rebound(h);
+    fn visit(&mut self, phase: Phase, span: Span, finishing: bool) {
+        let (h, least_rebound) = (span.h, self.least_rebound(span.h));
         let Self { settings, fields, user_field, time, team, crew, bodies, particles, contacts, .. } = self;
         let acting = Acting { fields, user: user_field.as_ref(), time: *time };
         // SAFETY: every body is visited once.
@@ -160,7 +162,7 @@ impl World {
         let loads = unsafe { Shared::new(&mut contacts.walls) };
         let finish = Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
-        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, h, stick_iterations, acting };
+        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, span, stick_iterations, acting };
         crew.visit(team, bodies, particles, &visit);
     }
 

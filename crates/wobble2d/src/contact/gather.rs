@@ -381,6 +381,7 @@ impl Standing<'_> {
             let known = self.remembered.iter().filter(|known| !self.solid(hit.edge) && !self.solid(known.edge)).min_by_key(apart);
             let longest = if self.itself { 0 } else { LONGEST_WAY };
             let known = known.filter(|known| apart(known) <= longest);
+            let known = known.filter(|known| known.side == hit.side || !self.is_through(hit.edge, hit.distance));
             let side = known.map_or(hit.side, |known| known.side);
             let hooked = !self.itself && !self.solid(hit.edge) && self.target.hooks(hit.edge, side, self.vertex, self.index());
             candidates.push(self.candidate(hit.edge, if hooked { -side } else { side }, 0));
@@ -390,12 +391,20 @@ impl Standing<'_> {
     /// In a sharp bend of a strand another edge may be the nearer one now.
     fn add_bends(&self, candidates: &mut Vec<Candidate>) {
         for known in self.remembered.iter().filter(|known| !self.itself && !self.solid(known.edge)) {
-            if self.hits.iter().all(|hit| hit.edge != known.edge)
-                && self.target.distance(known.edge, self.place()) <= self.hits[0].limit
-            {
+            if self.hits.iter().any(|hit| hit.edge == known.edge) {
+                continue;
+            }
+            let near = self.target.signed(known.edge, self.place(), self.hits[0].limit);
+            if near.is_some_and(|(distance, side)| known.side == side || !self.is_through(known.edge, distance)) {
                 candidates.push(self.candidate(known.edge, known.side, 0));
             }
         }
+    }
+
+    /// Whether it is so far on the wrong side of a strand that it counts as having come through: held there, it and the strand would be drawn ever farther out
+    /// of shape by what pulls at either of them. A lone particle pulls at nothing, and is held however far it is.
+    fn is_through(&self, edge: u32, distance: f32) -> bool {
+        !self.vertex.body.is_loose() && distance > THROUGH * self.target.length_at_rest(edge)
     }
 
     /// The edges it came in by. Who cannot get out where it came in is caught, and looks for another way.
@@ -451,6 +460,10 @@ fn passes_through([a, b]: &[Seen<'_>; 2], memory: &Memory) -> bool {
 
 /// By how many edges a vertex may have moved along a strand since it was last seen.
 const LONGEST_WAY: u32 = 3;
+
+/// How far on the wrong side of a strand a vertex is still held, as a part of the length of its edge: more than the sweeps of a heavy blow leave, and less
+/// than lets stiff pieces that are caught in each other store what would throw them apart.
+const THROUGH: f32 = 0.5;
 
 /// The room around a body within which candidates are kept, beside what the motion needs. `[m]`
 pub(super) fn margin(body: &Body) -> f32 {

@@ -31,6 +31,34 @@ pub(crate) struct Candidate {
     pub over: bool,
 }
 
+/// When overlap of two bodies is parted at any price, and not gently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Haste {
+    /// A strand has no inside that anything could be pressed into. Caught on both of its sides, things would fight the haste, and heat up.
+    Never,
+    /// In a blow, which would throw two outlines through each other.
+    InBlows,
+    /// With a lone particle, which nothing holds, and within one body, which would else be pressed through itself where it lies in a heap.
+    Always,
+}
+
+impl Haste {
+    fn of(a: &Body, b: &Body) -> Self {
+        if a.is_loose() || b.is_loose() || a.id == b.id {
+            Self::Always
+        } else if [a, b].iter().all(|body| body.blueprint.0.contact.solid) {
+            Self::InBlows
+        } else {
+            Self::Never
+        }
+    }
+
+    /// Whether there is haste, in a blow or else.
+    pub fn now(self, blow: bool) -> bool {
+        self == Self::Always || blow && self == Self::InBlows
+    }
+}
+
 /// Two bodies whose boxes are near each other, for as long as they are. What every step looks at comes first, on one cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -56,9 +84,8 @@ pub(crate) struct Pair {
     pub colour: u8,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
-    /// Whether overlap is parted at any price: with a lone particle, which nothing holds, and within one body, which would else be pressed through itself where
-    /// it lies in a heap.
-    pub hasty: bool,
+    /// When overlap is parted at any price.
+    pub haste: Haste,
     /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
     pub restitution: f32,
@@ -92,7 +119,7 @@ impl Pair {
             clear: false,
             colour: 0,
             skin: 0.0,
-            hasty: false,
+            haste: Haste::Never,
             friction: 0.0,
             restitution: 0.0,
             vertex_restitution: 0.0,
@@ -112,7 +139,7 @@ impl Pair {
             live: true,
             fresh: true,
             skin: skin(a, b),
-            hasty: a.is_loose() || b.is_loose() || a.id == b.id,
+            haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,
             ..Self::new(self.bodies, self.chunks.clone())
         }

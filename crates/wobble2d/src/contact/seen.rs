@@ -57,6 +57,13 @@ impl Seen<'_> {
         nearest_on(self.place(edge.a), self.place(edge.b), p).1.distance(p)
     }
 
+    /// How long an edge is at rest. `[m]`
+    pub(super) fn length_at_rest(&self, edge: u32) -> f32 {
+        let edge = &self.shape.edges[edge as usize];
+        let place = |index: u32| self.body.blueprint.points()[index as usize].position;
+        self.body.tuning.size * place(edge.a).distance(place(edge.b))
+    }
+
     /// Whether two edges are the same or share an end.
     pub(super) fn adjoin(&self, one: u32, other: u32) -> bool {
         let edge = &self.shape.edges[one as usize];

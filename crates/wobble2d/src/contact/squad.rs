@@ -38,8 +38,8 @@ pub(crate) struct Squad {
     pub skin: Wider,
     pub friction: Wider,
     pub belt: Wider,
-    /// Where overlap is parted at any price, bit by bit.
-    pub hasty: u16,
+    /// Where overlap is parted at any price, bit by bit: at any time, and in a blow.
+    pub hasty: [u16; 2],
     /// The inverse masses of all points of the first and the second bodies, if [`even`](Self::even). `[1/kg]`
     pub weights: [Wider; 2],
     /// Whether all points of every body have the same mass.
@@ -158,7 +158,9 @@ impl Troops<'_> {
                 squad.skin.0[lane] = pair.skin;
                 squad.friction.0[lane] = pair.friction;
                 squad.belt.0[lane] = pair.belt;
-                squad.hasty = squad.hasty & !(1 << lane) | u16::from(pair.hasty) << lane;
+                for (hasty, blow) in squad.hasty.iter_mut().zip([false, true]) {
+                    *hasty = *hasty & !(1 << lane) | u16::from(pair.haste.now(blow)) << lane;
+                }
                 for (weights, body) in squad.weights.iter_mut().zip(pair.bodies) {
                     weights.0[lane] = self.census[body as usize].weight.unwrap_or(f32::NAN);
                 }

@@ -9,7 +9,9 @@
 //! `(cos, sin) = (a, b) / √(a² + b²)`. The energy is `½ ω² Σ m |x − g|²`. Since the goals are the best ones, it changes with `x` as if they stood still: the
 //! force is `ω² m (g − x)`, and its sum and its torque are nothing. Every way of deforming the body swings with the same frequency `ω`.
 //!
-//! A shape without a rate is rigid: particles are put on their goals, as a stick puts its ends at its length.
+//! A shape without a rate is rigid: particles are put on their goals, as a stick puts its ends at its length. Under XPBD that is a stiffness of `m/h²`. If it
+//! grew in the middle of a blow, when a step is divided, the body would be thrown back with more than it came with; so the parts of a divided step, whose
+//! substeps are shorter by a share `σ`, put particles on their way by `σ²` only, and the stiffness stays what it is.
 //!
 //! A shape may forget: `q` then follows the body at a rate, and tension relaxes. What it has come to is state, kept as a drift from the blueprint's
 //! places.
@@ -17,6 +19,7 @@
 use crate::block::Block;
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
+use crate::method::Span;
 
 /// How a body keeps its rest shape as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,14 +171,14 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, per_
 }
 
 /// Moves the displaced particles towards their goals (eq. 50).
-pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, h: f32) {
+pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, Span { h, share }: Span) {
     let t = block.token;
     L::run(
         t,
         #[inline(always)]
         || {
             let one = L::splat(t, 1.0);
-            let part = shape.square().map_or(one, |square| {
+            let part = shape.square().map_or(L::splat(t, share * share), |square| {
                 let stiff = L::splat(t, square * h * h) * block.tuning.stiffness;
                 stiff / (one + stiff)
             });

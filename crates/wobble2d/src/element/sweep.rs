@@ -11,6 +11,7 @@ use super::{area, bend, gas, shape, spring, stick, triangle};
 use crate::block::Block;
 use crate::blueprint::Rest;
 use crate::lanes::Lanes;
+use crate::method::Span;
 use glam::DVec2;
 
 /// Links per degree of freedom beyond which a body is swept forth and back without a trial.
@@ -26,11 +27,11 @@ const LOOSENESS: [f64; 4] = [0.0, 0.03, 0.3, 3.0];
 const WINDOWS: usize = 16;
 
 /// All elements but the first, forward pass over the springs.
-pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, stick_iterations: u32) {
-    let rest = block.rest;
+pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, span: Span, stick_iterations: u32) {
+    let (rest, h) = (block.rest, span.h);
     project_trios(block, h, Way::Forth);
     if let Some(shape) = &rest.shape {
-        shape::project(block, shape, h);
+        shape::project(block, shape, span);
     }
     if let Some(gas) = &rest.gas {
         gas::project(block, gas, h);

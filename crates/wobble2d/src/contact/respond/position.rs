@@ -126,7 +126,7 @@ impl Ground<'_> {
         let Setting { h, violence, .. } = self.setting;
         let (along, ease) = (motion.dot(normal), EASE * h);
         let cold = motion.length_squared() <= square(HOT * h);
-        let [least, most] = match pair.hasty || violence > BLOW {
+        let [least, most] = match pair.haste.now(violence > BLOW) {
             true => [ease; 2],
             false => [0.0, if cold { ease.min(HURRY * h * h) } else { 0.0 }],
         };

@@ -109,14 +109,21 @@ struct Pace {
     /// How far overlap is eased, and how far at most if there is no haste. `[m]`
     ease: f32,
     most: f32,
-    /// Whether there is haste everywhere.
+    /// Whether there is a blow.
     blow: bool,
 }
 
 impl Pace {
     fn new(setting: &Setting) -> Self {
         let Setting { h, violence, speed_limit, .. } = *setting;
-        Self { h, sound: square(speed_limit * h), hot: square(HOT * h), ease: EASE * h, most: (EASE * h).min(HURRY * h * h), blow: violence > BLOW }
+        Self {
+            h,
+            sound: square(speed_limit * h),
+            hot: square(HOT * h),
+            ease: EASE * h,
+            most: (EASE * h).min(HURRY * h * h),
+            blow: violence > BLOW,
+        }
     }
 }
 
@@ -249,8 +256,9 @@ fn moved<S: Simd>([x, y, ux, uy]: [f32x16<S>; 4], here: mask32x16<S>, part: f32x
 fn parting_all<S: Simd>(s: S, pace: &Pace, squad: &Squad, along: f32x16<S>, speed: f32x16<S>) -> f32x16<S> {
     let (none, ease) = (zero(s), splat(s, pace.ease));
     let (mut least, mut most) = (none, Lanes::if_less(splat(s, pace.hot), speed, none, splat(s, pace.most)));
-    if pace.blow || squad.hasty != 0 {
-        let hasty: mask32x16<S> = SimdMask::from_bitmask(s, if pace.blow { u64::MAX } else { u64::from(squad.hasty) });
+    let hasty = squad.hasty[usize::from(pace.blow)];
+    if hasty != 0 {
+        let hasty: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(hasty));
         (least, most) = (hasty.select(ease, least), hasty.select(ease, most));
     }
     Lanes::max(-along, none) + Lanes::min(most, Lanes::max(ease - along, least))
