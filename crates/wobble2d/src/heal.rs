@@ -21,8 +21,9 @@ const PATIENCE: f32 = 0.05;
 /// Nothing is led back faster than this, since large bodies have a long way: it is motion that nothing had before. `[m/s]`
 const HASTE: f32 = 10.0;
 
-/// Every so many steps a body is looked at that was not folded before.
+/// Every so many steps a body is looked at that was not folded before, and one that hardly deforms now, so that a look too late hurts nobody.
 const EVERY: u64 = 4;
+const EVERY_IF_STEADY: u64 = 16;
 
 /// For so long a folded body may come back by itself. `[s]`
 const GRACE: f32 = 0.1;
@@ -48,7 +49,8 @@ impl World {
         let (cured, step) = (self.settings.method.cures_folds(), self.steps);
         // What leaks is a bag that may fold as it likes.
         let tight = |body: &&mut Body| body.free && !body.rests() && body.blueprint.0.is_filled() && body.leak.is_none();
-        let turn = |place: u64, body: &Body| body.folded > 0.0 || (step + place).is_multiple_of(EVERY);
+        let every = |body: &Body| if body.steady { EVERY_IF_STEADY } else { EVERY };
+        let turn = |place: u64, body: &Body| body.folded > 0.0 || (step + place).is_multiple_of(every(body));
         let looked_at = (0..).zip(&mut self.bodies.list).filter(|(place, body)| turn(*place, body)).map(|(_, body)| body);
         for body in looked_at.filter(tight) {
             body.folded = if cured && is_folded(body, &self.particles) { body.folded + dt } else { 0.0 };

@@ -10,6 +10,7 @@ use super::squad::{MARCH, Row, Squad, lanes};
 use crate::body::Body;
 use crate::team::{MOST_BY_OFFSET, Shared, Team};
 use core::ops::Range;
+use glam::Vec2;
 
 /// How the pairs of a step are answered.
 #[derive(Debug, Default)]
@@ -31,6 +32,8 @@ pub(crate) struct Formation {
     looseness: f32,
     /// The inverse masses that rows were written with. `[1/kg]`
     weights: Vec<f32>,
+    /// The local zeros that squads were filled in with. `[m]`
+    origins: Vec<Vec2>,
 }
 
 /// The squads and the single pairs of a colour.
@@ -99,14 +102,26 @@ impl Formation {
         self.touched.clear();
         self.touched.resize(self.rows.len(), 0);
         let count = self.squads.len();
+        let shifted = self.are_shifted(troops.census);
         // SAFETY: every squad is in one part, and has rows of its own.
         #[allow(unsafe_code)]
         let (squads, rows) = unsafe { (Shared::new(&mut self.squads), Shared::new(&mut self.rows)) };
         team.each(count.div_ceil(PART), |part| {
-            for squad in squads.range(part * PART..count.min((part + 1) * PART)) {
+            for squad in squads.range(part * PART..count.min((part + 1) * PART)).iter_mut().filter(|squad| shifted || squad.fresh != 0) {
                 troops.fill(squad, rows.range(squad.rows.start as usize..squad.rows.end as usize));
             }
         });
+    }
+
+    /// Whether local zeros are elsewhere than in the step before.
+    fn are_shifted(&mut self, census: &[Party]) -> bool {
+        let now = || census.iter().map(|party| party.origin);
+        let shifted = !now().eq(self.origins.iter().copied());
+        if shifted {
+            self.origins.clear();
+            self.origins.extend(now());
+        }
+        shifted
     }
 
     /// Has everybody line up anew in the next step.

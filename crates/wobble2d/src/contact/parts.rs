@@ -20,6 +20,9 @@ const FOLDING_MOVE: f32 = 0.5;
 /// And it may until that motion, and the motion of its own parts against each other, has come down to this part of it.
 const STILL_FOLDING: f32 = 0.2;
 
+/// So many bodies that are fast are held against all others.
+const FEW_FAST: usize = 16;
+
 /// A body and all of its velocities, each in a box.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
@@ -63,17 +66,24 @@ impl Contacts {
             return (MOST_PARTS, 0.0);
         }
         let mut sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
-        sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
         bodies.iter_mut().for_each(|body| body.folding = false);
         // Two bodies, both slower than that, need nothing. A hair less, for rounding; and what is not a number matters.
         let slow = (0.99 * alarming) * (0.99 * alarming);
         let is_slow = |sweep: &Sweep| sweep.slowest.abs().max(sweep.fastest.abs()).length_squared() < slow;
-        let widest = sweeps.iter().map(|sweep| sweep.high.x - sweep.low.x).fold(0.0, f32::max);
+        let fast: Vec<Sweep> = sweeps.iter().filter(|sweep| !is_slow(sweep)).copied().collect();
+        // A few are held against all others; for more it pays to have those in order.
+        let widest = if fast.len() > FEW_FAST {
+            sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
+            sweeps.iter().map(|sweep| sweep.high.x - sweep.low.x).fold(0.0, f32::max)
+        } else {
+            f32::INFINITY
+        };
         let (mut most, mut violence) = (1.0f32, 0.0f32);
-        for one in sweeps.iter().filter(|sweep| !is_slow(sweep)) {
+        for one in &fast {
             bodies[one.body].folding |= cured && one.folding && one.speed_against(one) * dt > one.unfolded;
             let first = sweeps.partition_point(|other| other.low.x < one.low.x - widest);
-            for other in sweeps[first..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
+            let in_reach = |other: &&Sweep| widest.is_infinite() || other.low.x <= one.high.x;
+            for other in sweeps[first..].iter().take_while(in_reach).filter(|other| one.overlaps(other)) {
                 let both = [one.body, other.body];
                 let [first, second] = both.map(|body| Party::of(&bodies[body], &[]));
                 if one.body == other.body || !first.may_meet(&second) || are_parted(&self.parted, both.map(|body| body as u32)) {
@@ -96,15 +106,18 @@ impl Contacts {
 
 impl Sweep {
     fn of(place: usize, body: &Body, particles: &Particles, dt: f32) -> Self {
-        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        let (mut slowest, mut fastest) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        // Whole records, with places now and at the end of the step: four numbers march together without being told to.
+        let (mut least, mut most) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
         for &[x, y, vx, vy] in &particles.state[body.range()] {
-            let (place, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));
-            low = low.min(place.min(place + dt * velocity));
-            high = high.max(place.max(place + dt * velocity));
-            slowest = slowest.min(velocity);
-            fastest = fastest.max(velocity);
+            for record in [[x, y, vx, vy], [x + dt * vx, y + dt * vy, vx, vy]] {
+                for (k, value) in record.into_iter().enumerate() {
+                    least[k] = if value < least[k] { value } else { least[k] };
+                    most[k] = if value > most[k] { value } else { most[k] };
+                }
+            }
         }
+        let [low, high] = [least, most].map(|[x, y, ..]| Vec2::new(x, y));
+        let [slowest, fastest] = [least, most].map(|[.., x, y]| Vec2::new(x, y));
         // What is hit gives way, and may then be where it is not yet expected.
         let room = Vec2::splat(body.contact_radius());
         let thickness = body.thickness().unwrap_or(f32::INFINITY);

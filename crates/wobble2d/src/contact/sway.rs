@@ -51,8 +51,8 @@ impl Widest for Survey<'_> {
                                 s,
                                 now.len(),
                                 #[inline(always)]
-                                |eight| {
-                                    let [_, _, x, y] = gather(s, now, eight);
+                                |first| {
+                                    let [_, _, x, y] = eight(s, now, first);
                                     [x * time, y * time]
                                 },
                             ),
@@ -62,8 +62,8 @@ impl Widest for Survey<'_> {
                                     s,
                                     now.len(),
                                     #[inline(always)]
-                                    |eight| {
-                                        let ([x, y, ..], [x0, y0, ..]) = (gather(s, now, eight), gather(s, before, eight));
+                                    |first| {
+                                        let ([x, y, ..], [x0, y0, ..]) = (eight(s, now, first), eight(s, before, first));
                                         [x - x0, y - y0]
                                     },
                                 )
@@ -78,36 +78,37 @@ impl Widest for Survey<'_> {
 }
 
 impl Sway {
-    /// The sway of so many points, of which `ways` tells the ways of any eight.
+    /// The sway of so many points, of which `ways` tells the ways of eight from any on; behind the last one it is repeated.
     #[inline(always)]
-    fn of<S: Simd>(s: S, count: usize, ways: impl Fn(&[u32; 8]) -> [f32x8<S>; 2]) -> Self {
+    fn of<S: Simd>(s: S, count: usize, ways: impl Fn(usize) -> [f32x8<S>; 2]) -> Self {
         let none: f32x8<S> = Lanes::splat(s, 0.0);
         let mut sum = [none; 2];
-        each_eight(count, |eight, own| {
-            let own: mask32x8<S> = SimdMask::from_bitmask(s, own);
-            let [x, y] = ways(eight);
+        for first in (0..count).step_by(8) {
+            let own: mask32x8<S> = SimdMask::from_bitmask(s, (1u64 << (count - first).min(8)) - 1);
+            let [x, y] = ways(first);
             sum = [sum[0] + own.select(x, none), sum[1] + own.select(y, none)];
-        });
+        }
         let mean = sum.map(|sum| <[f32; 8]>::from(sum).iter().sum::<f32>() / count as f32);
         let mut most = none;
-        each_eight(count, |eight, _| {
-            let [x, y] = ways(eight);
+        for first in (0..count).step_by(8) {
+            let [x, y] = ways(first);
             let (x, y) = (x - mean[0], y - mean[1]);
             let square = x * x + y * y;
             // What is not a number is the most there is.
             most = square.simd_le(most).select(most, square);
-        });
+        }
         let most = <[f32; 8]>::from(most).into_iter().fold(0.0f32, |most, square| if square <= most { most } else { square });
         Self { mean: Vec2::from_array(mean), spread: most.sqrt() }
     }
 }
 
-/// Visits so many points eight by eight: their numbers, and which of them are there; behind the last one it is repeated.
+/// Eight records from one on, as columns; behind the last one it is repeated.
 #[inline(always)]
-fn each_eight(count: usize, mut visit: impl FnMut(&[u32; 8], u64)) {
-    for first in (0..count).step_by(8) {
-        let left = (count - first).min(8);
-        let eight = core::array::from_fn(|lane| (first + lane.min(left - 1)) as u32);
-        visit(&eight, (1u64 << left) - 1);
+fn eight<S: Simd>(s: S, records: &[[f32; 4]], first: usize) -> [f32x8<S>; 4] {
+    let rest = &records[first..];
+    if let Some(all) = rest.first_chunk::<8>() {
+        gather(s, all.as_slice(), &[0, 1, 2, 3, 4, 5, 6, 7])
+    } else {
+        gather(s, rest, &core::array::from_fn(|lane| lane.min(rest.len() - 1) as u32))
     }
 }

@@ -44,7 +44,8 @@ impl Contacts {
         for place in 0..self.live.len() {
             let k = self.live[place] as usize;
             let pair = &self.pairs[k];
-            if pair.clear || !watched(pair) {
+            let idle = known.is_empty() && !(first_part && turn(pair.bodies));
+            if pair.clear || idle || !watched(pair) {
                 continue;
             }
             let both = pair.bodies;
