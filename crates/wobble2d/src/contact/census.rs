@@ -49,3 +49,46 @@ impl Party {
 pub(super) fn are_parted(parted: &[[u32; 2]], [first, second]: [u32; 2]) -> bool {
     parted.binary_search(&[first.min(second), first.max(second)]).is_ok()
 }
+
+/// What two bodies that are near each other are to each other in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// Neither of them moves.
+    Rest,
+    /// They do not touch.
+    Pass,
+    /// One of them takes note of the other.
+    Notice,
+    /// They touch from some sides only.
+    MeetOneWay,
+    /// They touch.
+    Meet,
+}
+
+impl Relation {
+    /// Of two bodies, or one and itself. `parted` as in [`are_parted`].
+    pub(super) fn of(bodies: [u32; 2], census: &[Party], parted: &[[u32; 2]]) -> Self {
+        let itself = bodies[0] == bodies[1];
+        let [a, b] = bodies.map(|body| &census[body as usize]);
+        let meet = if itself { a.meets_itself } else { a.may_meet(b) && !are_parted(parted, bodies) };
+        if a.rests && b.rests {
+            Self::Rest
+        } else if !meet {
+            Self::Pass
+        } else if !itself && a.filter.only_notices(&b.filter) {
+            Self::Notice
+        } else if a.filter.one_way.is_some() || b.filter.one_way.is_some() {
+            Self::MeetOneWay
+        } else {
+            Self::Meet
+        }
+    }
+}
+
+/// Whether any two of all bodies simply [meet](Relation::Meet).
+pub(super) fn all_meet(census: &[Party]) -> bool {
+    let Some(first) = census.first() else { return true };
+    let plain = |party: &Party| party.filter == first.filter && !(party.rests || party.immovable || party.stuck);
+    let filter = &first.filter;
+    filter.meets(filter) && !filter.sensor && filter.one_way.is_none() && census.iter().all(plain)
+}

@@ -6,7 +6,7 @@
 //! nothing is known lie in each other; they are not answered vertex by vertex but drawn apart as wholes.
 
 use super::Contacts;
-use super::census::are_parted;
+use super::census::{Relation, all_meet};
 use super::feature::along;
 use super::kept::{Room, Served};
 use super::memory::{Memory, Remembered};
@@ -76,22 +76,24 @@ impl Contacts {
         let Self { broad, pairs, candidates, census, sways, parted, report, stale, .. } = self;
         stale.clear();
         let served = Served { bodies, particles, sways, candidates, step };
+        // Then nobody needs to be asked.
+        let all_meet = parted.is_empty() && all_meet(census);
         for (place, pair) in (0..).zip(pairs.iter_mut()) {
             pair.fresh = false;
             let itself = pair.bodies[0] == pair.bodies[1];
-            let [a, b] = pair.bodies.map(|body| &census[body as usize]);
-            if a.rests && b.rests {
+            let relation = if all_meet && !itself { Relation::Meet } else { Relation::of(pair.bodies, census, parted) };
+            if relation == Relation::Rest {
                 // What sleeps beside each other stays what it is.
                 pair.live = false;
                 continue;
             }
-            let meet = if itself { a.meets_itself } else { a.may_meet(b) && !are_parted(parted, pair.bodies) };
-            if !meet || !broad.near[pair.chunks.start as usize..pair.chunks.end as usize].iter().any(|&both| broad.overlap(both)) {
+            let near = &broad.near[pair.chunks.start as usize..pair.chunks.end as usize];
+            if relation == Relation::Pass || !near.iter().any(|&both| broad.overlap(both)) {
                 pair.forget();
-            } else if !itself && a.filter.only_notices(&b.filter) {
+            } else if relation == Relation::Notice {
                 report.sense(pair.bodies);
                 pair.forget();
-            } else if [a, b].iter().all(|party| party.filter.one_way.is_none()) && served.serves(pair) {
+            } else if relation == Relation::Meet && served.serves(pair) {
                 pair.live = !pair.candidates.is_empty();
             } else {
                 stale.push(place);

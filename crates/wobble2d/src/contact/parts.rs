@@ -106,18 +106,17 @@ impl Contacts {
 
 impl Sweep {
     fn of(place: usize, body: &Body, particles: &Particles, dt: f32) -> Self {
-        // Whole records, with places now and at the end of the step: four numbers march together without being told to.
+        // Whole records: their four numbers march together without being told to.
         let (mut least, mut most) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
-        for &[x, y, vx, vy] in &particles.state[body.range()] {
-            for record in [[x, y, vx, vy], [x + dt * vx, y + dt * vy, vx, vy]] {
-                for (k, value) in record.into_iter().enumerate() {
-                    least[k] = if value < least[k] { value } else { least[k] };
-                    most[k] = if value > most[k] { value } else { most[k] };
-                }
+        for record in &particles.state[body.range()] {
+            for k in 0..4 {
+                least[k] = if record[k] < least[k] { record[k] } else { least[k] };
+                most[k] = if record[k] > most[k] { record[k] } else { most[k] };
             }
         }
         let [low, high] = [least, most].map(|[x, y, ..]| Vec2::new(x, y));
         let [slowest, fastest] = [least, most].map(|[.., x, y]| Vec2::new(x, y));
+        let (low, high) = (low.min(low + dt * slowest), high.max(high + dt * fastest));
         // What is hit gives way, and may then be where it is not yet expected.
         let room = Vec2::splat(body.contact_radius());
         let thickness = body.thickness().unwrap_or(f32::INFINITY);
