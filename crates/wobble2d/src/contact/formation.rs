@@ -1,6 +1,7 @@
 //! Which pairs are answered together: colour by colour, first sixteen at a time, then those that are left.
 //!
-//! Who marches with whom decides nothing but the time it takes, since pairs of a colour share nothing that moves. So sixteen that are still of one colour, with the
+//! Who marches with whom decides nothing but the time it takes, since pairs of a colour share nothing that moves. Every thread has a region of its own, so that the
+//! cache of its core holds the bodies there, and squads are of one region. So sixteen that are still of one colour, with the
 //! same candidates near, stay together from step to step: their rows are written already.
 
 use super::census::Party;
@@ -22,9 +23,13 @@ pub(crate) struct Formation {
     pub touched: Vec<u16>,
     pub alone: Vec<u32>,
     pub colours: Vec<Colour>,
-    /// Who marched in the step before, colour by colour.
+    /// The squads of every region, colour by colour.
+    regions: Vec<Range<u32>>,
+    /// Who marched in the step before.
     last: Vec<Squad>,
-    last_colours: Vec<Colour>,
+    last_regions: Vec<Range<u32>>,
+    /// How many regions there are.
+    region_count: usize,
     /// Which pairs stay in the squads they were in.
     stays: Vec<bool>,
     plain: Vec<u32>,
@@ -55,10 +60,6 @@ pub(crate) struct Troops<'a> {
     pub weights: &'a [f32],
 }
 
-/// Squads are formed of so many pairs in a row: enough to find sixteen that are about as long, and few enough to stay near each other, in memory and
-/// mostly in the world.
-const WINDOW: usize = 1024;
-
 /// So many squads are one part of the work.
 const PART: usize = 16;
 
@@ -72,7 +73,8 @@ impl Formation {
     /// Forms squads of the pairs that are plain, if `wide`; else everybody goes alone.
     pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
         let wide = wide && law == FrictionLaw::Coulomb && troops.weights.len() <= MOST_BY_OFFSET;
-        self.look_back(troops, wide);
+        let regions = if team.is_busy() { team.threads() } else { 1 };
+        self.look_back(troops, wide, regions);
         self.alone.clear();
         for (colour, range) in troops.order.starts.windows(2).enumerate() {
             let all = &troops.order.list[range[0] as usize..range[1] as usize];
@@ -81,18 +83,12 @@ impl Formation {
             }
             let (squads, alone) = (self.squads.len() as u32, self.alone.len() as u32);
             let marches = wide && colour != LAST_COLOUR as usize;
-            if marches {
-                self.stay_together(troops, colour);
+            let mut rest = all;
+            for region in 0..regions {
+                let (own, others) = rest.split_at(troops.end_of_region(rest, region, regions));
+                rest = others;
+                self.line_up_region(troops, own, colour, region, marches);
             }
-            self.plain.clear();
-            for &pair in all {
-                if !(marches && troops.pairs[pair as usize].marches()) {
-                    self.alone.push(pair);
-                } else if !self.stays[pair as usize] {
-                    self.plain.push(pair);
-                }
-            }
-            self.join_up(troops, squads as usize);
             self.colours.push(Colour { squads: squads..self.squads.len() as u32, alone: alone..self.alone.len() as u32 });
         }
         if self.last.is_empty() {
@@ -111,6 +107,24 @@ impl Formation {
                 troops.fill(squad, rows.range(squad.rows.start as usize..squad.rows.end as usize));
             }
         });
+    }
+
+    /// Lines up those pairs of a colour, in the order of their bodies, that are in one region.
+    fn line_up_region(&mut self, troops: &Troops<'_>, own: &[u32], colour: usize, region: usize, marches: bool) {
+        let first = self.squads.len();
+        if marches {
+            self.stay_together(troops, colour, region);
+        }
+        self.plain.clear();
+        for &pair in own {
+            if !(marches && troops.pairs[pair as usize].marches()) {
+                self.alone.push(pair);
+            } else if !self.stays[pair as usize] {
+                self.plain.push(pair);
+            }
+        }
+        self.join_up(troops, first);
+        self.regions.push(first as u32..self.squads.len() as u32);
     }
 
     /// Whether local zeros are elsewhere than in the step before.
@@ -142,19 +156,21 @@ impl Formation {
     }
 
     /// Makes room for a new formation.
-    fn look_back(&mut self, troops: &Troops<'_>, wide: bool) {
-        let Self { squads, rows, colours, last, last_colours, stays, weights, looseness, .. } = self;
+    fn look_back(&mut self, troops: &Troops<'_>, wide: bool, region_count: usize) {
+        let Self { squads, rows, colours, regions, last, last_regions, stays, weights, looseness, .. } = self;
         let places = MARCH * squads.iter().map(|squad| squad.rows.len()).sum::<usize>();
         core::mem::swap(last, squads);
-        core::mem::swap(last_colours, colours);
+        core::mem::swap(last_regions, regions);
         squads.clear();
+        regions.clear();
         colours.clear();
         let live = troops.count();
         let loose = places as f32 > LOOSER * *looseness * live as f32;
         let (full, other) = (MARCH * rows.len() > 2 * places, weights != troops.weights);
-        if !wide || full || other || loose {
+        let divided = core::mem::replace(&mut self.region_count, region_count) != region_count;
+        if !wide || full || other || loose || divided {
             last.clear();
-            last_colours.clear();
+            last_regions.clear();
             rows.clear();
         }
         if other {
@@ -165,10 +181,10 @@ impl Formation {
         stays.resize(troops.pairs.len(), false);
     }
 
-    /// Takes over the squads of a colour, without those who cannot stay. What is left of a squad with few members disbands.
-    fn stay_together(&mut self, troops: &Troops<'_>, colour: usize) {
-        let Self { squads, last, last_colours, stays, .. } = self;
-        let Some(range) = last_colours.get(colour).map(|colour| colour.squads.clone()) else { return };
+    /// Takes over the squads of a region and colour, without those who cannot stay. What is left of a squad with few members disbands.
+    fn stay_together(&mut self, troops: &Troops<'_>, colour: usize, region: usize) {
+        let Self { squads, last, last_regions, stays, .. } = self;
+        let Some(range) = last_regions.get(colour * self.region_count + region).cloned() else { return };
         let Some(before) = last.get_mut(range.start as usize..range.end as usize) else { return };
         for squad in before {
             for lane in lanes(squad.manned) {
@@ -186,13 +202,12 @@ impl Formation {
         }
     }
 
-    /// Finds places for the plain pairs of a colour that have none: in squads from `first` on that lack somebody, and in new ones.
+    /// Finds places for the plain pairs of a region and colour that have none: in squads from `first` on that lack somebody, and in new ones, of pairs that
+    /// are about as long.
     fn join_up(&mut self, troops: &Troops<'_>, first: usize) {
         let Self { squads, rows, plain, .. } = self;
         let length = |pair: u32| troops.pairs[pair as usize].candidates.len();
-        for near in plain.chunks_mut(WINDOW) {
-            near.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
-        }
+        plain.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
         for squad in squads[first..].iter_mut().filter(|squad| squad.manned != u16::MAX) {
             for lane in lanes(!squad.manned) {
                 let Some(place) = plain.iter().position(|&pair| length(pair) <= squad.rows.len()) else { break };
@@ -231,6 +246,12 @@ impl Troops<'_> {
     /// How many candidates there are.
     fn count(&self) -> usize {
         self.live.iter().map(|&place| self.pairs[place as usize].candidates.len()).sum()
+    }
+
+    /// How many of some pairs, in the order of their bodies, are not beyond a region. Regions are bodies in a row, mostly near each other in the world.
+    fn end_of_region(&self, pairs: &[u32], region: usize, count: usize) -> usize {
+        let end = ((region + 1) * self.census.len() / count) as u32;
+        pairs.partition_point(|&pair| self.pairs[pair as usize].bodies[0] < end)
     }
 
     /// Whether a pair that is in a squad of a colour can stay there.

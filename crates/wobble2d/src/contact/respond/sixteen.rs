@@ -33,7 +33,7 @@ struct Matter<'a> {
 }
 
 /// So many squads, and so many single pairs, are one part of the work.
-const SQUADS: usize = 4;
+const SQUADS: usize = 2;
 const ALONE: usize = 8;
 
 impl Widest for Field<'_> {
