@@ -23,7 +23,7 @@ pub(crate) struct Crew {
     made_for: Option<Width>,
     /// For each body, what every stick has carried since the step began, where that may break it. `[N s]`
     pulls: Vec<Vec<f32>>,
-    /// One for every part of the work.
+    /// One for every thread: its cache then holds it.
     rooms: Vec<Room>,
     evens: Vec<Even>,
 }
@@ -196,19 +196,17 @@ impl<W: Work> Visiting<'_, W> {
         let Crew { groups, singles, pulls, rooms, evens, .. } = crew;
         let of_groups = groups.len().div_ceil(PART);
         let parts = of_groups + singles.len().div_ceil(PART);
-        // Who works alone stays in one room, which the cache then holds.
-        let alone = !team.is_busy();
-        rooms.resize_with(parts.max(rooms.len()), Room::default);
-        // SAFETY: every body is in one group or single, which is in one part; empty lanes repeat a body of their own group; and parts that are done at the same time
-        // have rooms of their own.
+        rooms.resize_with(team.threads().max(rooms.len()), Room::default);
+        // SAFETY: every body is in one group or single, which is in one part; empty lanes repeat a body of their own group; and every thread has a room of its own,
+        // since nobody else visits this crew meanwhile.
         #[allow(unsafe_code)]
         let (rooms, pulls, matter) = unsafe {
             let Particles { state, drift, masses, .. } = particles;
             let matter = Matter { state: Shared::new(state), drift: Shared::new(drift), masses };
             (Shared::new(rooms), Shared::new(pulls), matter)
         };
-        team.each(parts, |part| {
-            let room = rooms.at(if alone { 0 } else { part });
+        team.each_by(parts, |thread, part| {
+            let room = rooms.at(thread);
             if part < of_groups {
                 let own = &groups[part * PART..groups.len().min((part + 1) * PART)];
                 return s.vectorize(

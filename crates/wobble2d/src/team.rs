@@ -12,15 +12,21 @@
 #![allow(unsafe_code)]
 
 use crate::lanes::Records;
+use core::cell::UnsafeCell;
 use core::marker::PhantomData;
 use core::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::thread::{self, JoinHandle, Thread};
 
 /// How often an idle worker looks for work before it lets others run, or sleeps if it is off duty: some twenty microseconds.
 const SPINS: u32 = 500;
+
+/// How often a thread that has done its share looks whether the others get done with theirs before it helps them out, since what they work on is in
+/// their caches: some two microseconds.
+const PATIENCE: u32 = 50;
 
 /// No more threads than this.
 pub(crate) const MOST_THREADS: usize = 64;
@@ -44,11 +50,7 @@ struct Worker {
 /// Where work is handed out.
 #[derive(Default)]
 struct Desk {
-    job: Mutex<Option<Job>>,
-    /// Whether there is a job that may be entered.
-    open: AtomicBool,
-    /// How many workers are about to look at the job or are at it.
-    active: AtomicUsize,
+    gate: Gate,
     /// For every thread the parts that it should do: the same ones in every job of as many parts, since their data are in the caches of its core.
     shares: Vec<Share>,
     failed: AtomicBool,
@@ -59,17 +61,67 @@ struct Desk {
     closing: AtomicBool,
 }
 
-/// Some parts in a row, on a cache line of their own.
+/// Who may go to the job, and the job: all that a worker must see to begin, on one cache line.
 #[derive(Default)]
 #[repr(align(128))]
-struct Share {
-    next: AtomicUsize,
-    end: AtomicUsize,
+struct Gate {
+    /// [`OPEN`] if there is a job that may be entered, and how many workers are about to look at it or are at it.
+    state: AtomicUsize,
+    /// Written while the gate is closed and nobody is in, read by those who came in while it was open.
+    job: UnsafeCell<Option<Job>>,
 }
 
-/// What is done for every part. It outlives the job: see [`Team::each`].
+/// More than there are workers.
+const OPEN: usize = 1 << 16;
+
+// SAFETY: the job is written and read as it says there.
+unsafe impl Sync for Gate {}
+
+impl Gate {
+    /// Opens it for a job.
+    ///
+    /// # Safety
+    ///
+    /// The gate is [closed](Self::close), and this is the only thread that opens it.
+    unsafe fn open(&self, job: Job) {
+        // SAFETY: nobody is in.
+        unsafe { *self.job.get() = Some(job) };
+        self.state.fetch_or(OPEN, Release);
+    }
+
+    /// Closes it, and waits for those who are in.
+    fn close(&self) {
+        self.state.fetch_and(!OPEN, Relaxed);
+        // What they did is seen from here on. Who is just coming will find the gate closed.
+        while self.state.load(Acquire) != 0 {
+            core::hint::spin_loop();
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.state.load(Relaxed) & OPEN != 0
+    }
+
+    /// Goes in, if it is open, and does what is to be done with the job.
+    fn enter(&self, work: impl FnOnce(Job)) {
+        if self.state.fetch_add(1, Acquire) & OPEN != 0 {
+            // SAFETY: it was open after this thread had been counted, so nobody writes before it has left.
+            if let Some(job) = unsafe { *self.job.get() } {
+                work(job);
+            }
+        }
+        self.state.fetch_sub(1, Release);
+    }
+}
+
+/// Some parts in a row, on a cache line of their own: the next one that nobody has, and in the upper half the end.
+#[derive(Default)]
+#[repr(align(128))]
+struct Share(AtomicU64);
+
+/// What is done for every part, and by which thread. It outlives the job: see [`Team::each_by`].
 #[derive(Clone, Copy)]
-struct Job(*const (dyn Fn(usize) + Sync));
+struct Job(*const (dyn Fn(usize, usize) + Sync));
 
 // SAFETY: what it points to may be called from any thread.
 unsafe impl Send for Job {}
@@ -120,28 +172,32 @@ impl Team {
 
     /// Does `work` for every part from 0 to `count`, and returns when all are done.
     pub(crate) fn each(&self, count: usize, work: impl Fn(usize) + Sync) {
+        self.each_by(count, |_, part| work(part));
+    }
+
+    /// The same, and `work` is told which thread does a part, from 0 to the number of [threads](Self::threads): never two at a time with the same number.
+    pub(crate) fn each_by(&self, count: usize, work: impl Fn(usize, usize) + Sync) {
         // Work within work, and that of a second caller, is done where it is called.
-        if !self.is_busy() || count < 2 || self.desk.taken.swap(true, SeqCst) {
-            return (0..count).for_each(work);
+        if !self.is_busy() || !(2..u32::MAX as usize).contains(&count) || self.desk.taken.swap(true, Acquire) {
+            return (0..count).for_each(|part| work(0, part));
         }
-        let job: &(dyn Fn(usize) + Sync) = &work;
+        let job: &(dyn Fn(usize, usize) + Sync) = &work;
         // SAFETY: only the lifetime is lost. Workers touch it between entering and leaving an open job, and `Shift` closes the job and waits for them
         // before `work` goes out of scope, even in a panic.
-        let job = unsafe { core::mem::transmute::<&(dyn Fn(usize) + Sync), &'static (dyn Fn(usize) + Sync)>(job) };
+        let job = unsafe { core::mem::transmute::<&(dyn Fn(usize, usize) + Sync), &'static (dyn Fn(usize, usize) + Sync)>(job) };
         let desk = &*self.desk;
-        desk.failed.store(false, SeqCst);
-        *desk.lock() = Some(Job(core::ptr::from_ref(job)));
         for (place, share) in desk.shares.iter().enumerate() {
-            share.end.store((place + 1) * count / desk.shares.len(), SeqCst);
-            share.next.store(place * count / desk.shares.len(), SeqCst);
+            let [next, end] = [place, place + 1].map(|place| (place * count / desk.shares.len()) as u64);
+            share.0.store(end << 32 | next, Relaxed);
         }
-        desk.open.store(true, SeqCst);
+        // SAFETY: `taken` keeps others from opening the gate, and whoever took it before has closed it.
+        unsafe { desk.gate.open(Job(core::ptr::from_ref(job))) };
         let shift = Shift(desk);
         while let Some(part) = desk.take(0) {
-            work(part);
+            work(0, part);
         }
         drop(shift);
-        assert!(!desk.failed.load(SeqCst), "a thread of the team has panicked; what it said is above");
+        assert!(!desk.failed.swap(false, Relaxed), "a thread of the team has panicked; what it said is above");
     }
 }
 
@@ -150,60 +206,59 @@ struct Shift<'a>(&'a Desk);
 
 impl Drop for Shift<'_> {
     fn drop(&mut self) {
-        self.0.open.store(false, SeqCst);
-        // A worker that is not active yet will find the job closed.
-        while self.0.active.load(SeqCst) > 0 {
-            core::hint::spin_loop();
-        }
-        *self.0.lock() = None;
-        self.0.taken.store(false, SeqCst);
+        self.0.gate.close();
+        self.0.taken.store(false, Release);
     }
 }
 
 impl Desk {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Job>> {
-        self.job.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The next part that nobody has, if there is one: of one's own share, then of the others'.
+    /// The next part that nobody has, if there is one: of one's own share, and after a while of the others'.
     fn take(&self, place: usize) -> Option<usize> {
-        let (before, from) = self.shares.split_at(place);
-        from.iter().chain(before).find_map(Share::take)
+        self.shares[place].take().or_else(|| {
+            let mut patience = PATIENCE;
+            while patience > 0 && self.shares.iter().any(Share::has_more) {
+                core::hint::spin_loop();
+                patience -= 1;
+            }
+            self.shares.iter().find_map(Share::take)
+        })
     }
 
     fn has_work(&self) -> bool {
-        self.open.load(SeqCst) && self.shares.iter().any(Share::has_more)
+        self.gate.is_open() && self.shares.iter().any(Share::has_more)
     }
 
     /// Does parts of the job, if it is still open.
     fn join_in(&self, place: usize) {
-        self.active.fetch_add(1, SeqCst);
-        // Copied first, so that the lock is not held meanwhile.
-        let job = if self.open.load(SeqCst) { *self.lock() } else { None };
-        if let Some(Job(work)) = job {
-            // SAFETY: the job was open after this worker became active, so `Shift` waits for it to leave before the work goes out of scope.
+        self.gate.enter(|Job(work)| {
+            // SAFETY: `Shift` waits for this worker to leave before the work goes out of scope.
             let work = unsafe { &*work };
             let done = catch_unwind(AssertUnwindSafe(|| {
                 while let Some(part) = self.take(place) {
-                    work(part);
+                    work(place, part);
                 }
             }));
             if done.is_err() {
-                self.failed.store(true, SeqCst);
+                self.failed.store(true, Relaxed);
             }
-        }
-        self.active.fetch_sub(1, SeqCst);
+        });
     }
 }
 
 impl Share {
     fn has_more(&self) -> bool {
-        self.next.load(SeqCst) < self.end.load(SeqCst)
+        Self::next(self.0.load(Relaxed)).is_some()
     }
 
     fn take(&self) -> Option<usize> {
-        let part = if self.has_more() { self.next.fetch_add(1, SeqCst) } else { return None };
-        (part < self.end.load(SeqCst)).then_some(part)
+        // Looked at first, so that those who find nothing do not count it up for ever.
+        if self.has_more() { Self::next(self.0.fetch_add(1, Relaxed)) } else { None }
+    }
+
+    /// The next part, if there is one.
+    fn next(share: u64) -> Option<usize> {
+        let (next, end) = (share as u32, (share >> 32) as u32);
+        (next < end).then_some(next as usize)
     }
 }
 

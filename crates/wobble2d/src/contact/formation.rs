@@ -1,11 +1,11 @@
-//! Which pairs are answered together: colour by colour, first sixteen at a time, then those that are left.
+//! Which pairs are answered together: batch by batch, first sixteen at a time, then those that are left.
 //!
-//! Who marches with whom decides nothing but the time it takes, since pairs of a colour share nothing that moves. Every thread has a region of its own, so that the
-//! cache of its core holds the bodies there, and squads are of one region. So sixteen that are still of one colour, with the
+//! Who marches with whom decides nothing but the time it takes, since pairs of a batch share nothing that moves. So sixteen that are still of one batch, with the
 //! same candidates near, stay together from step to step: their rows are written already.
 
 use super::census::Party;
-use super::pairs::{Candidate, LAST_COLOUR, Order, Pair};
+use super::order::{CLASSES, Order};
+use super::pairs::{Candidate, Pair};
 use super::settings::FrictionLaw;
 use super::squad::{MARCH, Row, Squad, lanes};
 use crate::body::Body;
@@ -22,14 +22,13 @@ pub(crate) struct Formation {
     /// Which lanes of every row have touched in this step, bit by bit.
     pub touched: Vec<u16>,
     pub alone: Vec<u32>,
-    pub colours: Vec<Colour>,
-    /// The squads of every region, colour by colour.
-    regions: Vec<Range<u32>>,
+    /// Those of every region, and then those between regions, as in [`Order`]; or, where no threads share the regions out, those of all regions together.
+    pub batches: Vec<Batch>,
+    /// How many regions are apart; none if they are together.
+    pub regions: usize,
     /// Who marched in the step before.
     last: Vec<Squad>,
-    last_regions: Vec<Range<u32>>,
-    /// How many regions there are.
-    region_count: usize,
+    last_batches: Vec<Batch>,
     /// Which pairs stay in the squads they were in.
     stays: Vec<bool>,
     plain: Vec<u32>,
@@ -41,9 +40,9 @@ pub(crate) struct Formation {
     origins: Vec<Vec2>,
 }
 
-/// The squads and the single pairs of a colour.
+/// The squads and the single pairs of a batch.
 #[derive(Clone, Debug)]
-pub(crate) struct Colour {
+pub(crate) struct Batch {
     pub squads: Range<u32>,
     pub alone: Range<u32>,
 }
@@ -73,23 +72,15 @@ impl Formation {
     /// Forms squads of the pairs that are plain, if `wide`; else everybody goes alone.
     pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
         let wide = wide && law == FrictionLaw::Coulomb && troops.weights.len() <= MOST_BY_OFFSET;
-        let regions = if team.is_busy() { team.threads() } else { 1 };
-        self.look_back(troops, wide, regions);
+        let apart = team.is_busy() && troops.order.regions >= team.threads();
+        self.look_back(troops, wide, if apart { troops.order.regions } else { 0 });
         self.alone.clear();
-        for (colour, range) in troops.order.starts.windows(2).enumerate() {
-            let all = &troops.order.list[range[0] as usize..range[1] as usize];
-            if range[0] as usize == troops.order.list.len() {
-                break;
-            }
-            let (squads, alone) = (self.squads.len() as u32, self.alone.len() as u32);
-            let marches = wide && colour != LAST_COLOUR as usize;
-            let mut rest = all;
-            for region in 0..regions {
-                let (own, others) = rest.split_at(troops.end_of_region(rest, region, regions));
-                rest = others;
-                self.line_up_region(troops, own, colour, region, marches);
-            }
-            self.colours.push(Colour { squads: squads..self.squads.len() as u32, alone: alone..self.alone.len() as u32 });
+        let count = if apart { troops.order.batches() } else { CLASSES };
+        for batch in 0..count {
+            // Pairs of the last one may share bodies.
+            let marches = wide && batch + 1 < count;
+            let own = if apart { (batch..batch + 1).step_by(1) } else { troops.order.of_class(batch) };
+            self.line_up_batch(troops, troops.order.batch(own), batch, marches);
         }
         if self.last.is_empty() {
             let places = MARCH * self.squads.iter().map(|squad| squad.rows.len()).sum::<usize>();
@@ -103,28 +94,30 @@ impl Formation {
         #[allow(unsafe_code)]
         let (squads, rows) = unsafe { (Shared::new(&mut self.squads), Shared::new(&mut self.rows)) };
         team.each(count.div_ceil(PART), |part| {
-            for squad in squads.range(part * PART..count.min((part + 1) * PART)).iter_mut().filter(|squad| shifted || squad.fresh != 0) {
+            for squad in
+                squads.range(part * PART..count.min((part + 1) * PART)).iter_mut().filter(|squad| shifted || squad.fresh != 0)
+            {
                 troops.fill(squad, rows.range(squad.rows.start as usize..squad.rows.end as usize));
             }
         });
     }
 
-    /// Lines up those pairs of a colour, in the order of their bodies, that are in one region.
-    fn line_up_region(&mut self, troops: &Troops<'_>, own: &[u32], colour: usize, region: usize, marches: bool) {
-        let first = self.squads.len();
+    /// Lines up the pairs of a batch.
+    fn line_up_batch<'a>(&mut self, troops: &Troops<'_>, all: impl Iterator<Item = &'a u32>, batch: usize, marches: bool) {
+        let (squads, alone) = (self.squads.len() as u32, self.alone.len() as u32);
         if marches {
-            self.stay_together(troops, colour, region);
+            self.stay_together(troops, batch);
         }
         self.plain.clear();
-        for &pair in own {
+        for &pair in all {
             if !(marches && troops.pairs[pair as usize].marches()) {
                 self.alone.push(pair);
             } else if !self.stays[pair as usize] {
                 self.plain.push(pair);
             }
         }
-        self.join_up(troops, first);
-        self.regions.push(first as u32..self.squads.len() as u32);
+        self.join_up(troops, squads as usize);
+        self.batches.push(Batch { squads: squads..self.squads.len() as u32, alone: alone..self.alone.len() as u32 });
     }
 
     /// Whether local zeros are elsewhere than in the step before.
@@ -156,21 +149,20 @@ impl Formation {
     }
 
     /// Makes room for a new formation.
-    fn look_back(&mut self, troops: &Troops<'_>, wide: bool, region_count: usize) {
-        let Self { squads, rows, colours, regions, last, last_regions, stays, weights, looseness, .. } = self;
+    fn look_back(&mut self, troops: &Troops<'_>, wide: bool, regions: usize) {
+        let Self { squads, rows, batches, last, last_batches, stays, weights, looseness, .. } = self;
         let places = MARCH * squads.iter().map(|squad| squad.rows.len()).sum::<usize>();
         core::mem::swap(last, squads);
-        core::mem::swap(last_regions, regions);
+        core::mem::swap(last_batches, batches);
         squads.clear();
-        regions.clear();
-        colours.clear();
+        batches.clear();
         let live = troops.count();
         let loose = places as f32 > LOOSER * *looseness * live as f32;
         let (full, other) = (MARCH * rows.len() > 2 * places, weights != troops.weights);
-        let divided = core::mem::replace(&mut self.region_count, region_count) != region_count;
+        let divided = core::mem::replace(&mut self.regions, regions) != regions;
         if !wide || full || other || loose || divided {
             last.clear();
-            last_regions.clear();
+            last_batches.clear();
             rows.clear();
         }
         if other {
@@ -181,15 +173,15 @@ impl Formation {
         stays.resize(troops.pairs.len(), false);
     }
 
-    /// Takes over the squads of a region and colour, without those who cannot stay. What is left of a squad with few members disbands.
-    fn stay_together(&mut self, troops: &Troops<'_>, colour: usize, region: usize) {
-        let Self { squads, last, last_regions, stays, .. } = self;
-        let Some(range) = last_regions.get(colour * self.region_count + region).cloned() else { return };
+    /// Takes over the squads of a batch, without those who cannot stay. What is left of a squad with few members disbands.
+    fn stay_together(&mut self, troops: &Troops<'_>, batch: usize) {
+        let Self { squads, last, last_batches, stays, regions, .. } = self;
+        let Some(range) = last_batches.get(batch).map(|batch| batch.squads.clone()) else { return };
         let Some(before) = last.get_mut(range.start as usize..range.end as usize) else { return };
         for squad in before {
             for lane in lanes(squad.manned) {
                 let pair = &troops.pairs[squad.pairs[lane] as usize];
-                if !troops.stays_in(pair, colour) || pair.candidates.len() > squad.rows.len() {
+                if !troops.stays_in(pair, batch, *regions > 0) || pair.candidates.len() > squad.rows.len() {
                     squad.dismiss(lane);
                 } else if pair.fresh {
                     squad.fresh |= 1 << lane;
@@ -202,7 +194,7 @@ impl Formation {
         }
     }
 
-    /// Finds places for the plain pairs of a region and colour that have none: in squads from `first` on that lack somebody, and in new ones, of pairs that
+    /// Finds places for the plain pairs of a batch that have none: in squads from `first` on that lack somebody, and in new ones, of pairs that
     /// are about as long.
     fn join_up(&mut self, troops: &Troops<'_>, first: usize) {
         let Self { squads, rows, plain, .. } = self;
@@ -248,14 +240,9 @@ impl Troops<'_> {
         self.live.iter().map(|&place| self.pairs[place as usize].candidates.len()).sum()
     }
 
-    /// How many of some pairs, in the order of their bodies, are not beyond a region. Regions are bodies in a row, mostly near each other in the world.
-    fn end_of_region(&self, pairs: &[u32], region: usize, count: usize) -> usize {
-        let end = ((region + 1) * self.census.len() / count) as u32;
-        pairs.partition_point(|&pair| self.pairs[pair as usize].bodies[0] < end)
-    }
-
-    /// Whether a pair that is in a squad of a colour can stay there.
-    fn stays_in(&self, pair: &Pair, colour: usize) -> bool {
-        pair.live && usize::from(pair.colour) == colour && pair.marches()
+    /// Whether a pair that is in a squad of a batch can stay there. `apart` says whether regions are.
+    fn stays_in(&self, pair: &Pair, batch: usize, apart: bool) -> bool {
+        let now = if apart { usize::from(pair.batch) } else { usize::from(self.order.class(pair)) };
+        pair.live && now == batch && pair.marches()
     }
 }

@@ -1,6 +1,6 @@
 //! Where matter meets.
 //!
-//! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`near`], [`gather`]), pairs in colour order ([`pairs`]). In every substep: each
+//! Once a step, before its substeps: boxes ([`broad`]), vertices near edges ([`near`], [`gather`]), pairs in their order ([`order`]). In every substep: each
 //! candidate's footing is found anew ([`feature`]) and answered ([`respond`]). The plain detectors of the laboratory ([`detect`]) need only the boxes.
 
 mod apart;
@@ -18,6 +18,7 @@ mod itself;
 mod kept;
 mod memory;
 mod near;
+mod order;
 mod pairs;
 pub(crate) mod parts;
 mod pushes;
@@ -58,7 +59,8 @@ use census::Party;
 use formation::{Formation, Troops};
 use gather::Finding;
 use glam::Vec2;
-use pairs::{Candidate, Order, Pair};
+use order::Order;
+use pairs::{Candidate, Pair};
 use pushes::Pushes;
 use rebound::Rebound;
 use report::Report;
@@ -195,7 +197,7 @@ impl Contacts {
         }
         self.draw_apart(&roster.list, particles, dt);
         self.mix_surfaces(&roster.list, settings);
-        self.order.colour(&mut self.pairs, &self.live, &self.census);
+        self.order.line_up(&mut self.pairs, &self.live, &self.census);
         let troops = Troops {
             pairs: &self.pairs,
             live: &self.live,
@@ -338,7 +340,7 @@ impl Contacts {
     ) {
         self.formation.hand_over(&mut self.pairs, &mut self.candidates);
         self.end_blows(bodies, particles, ending);
-        self.pushes.list(&self.pairs, &self.walls, bounds);
+        self.pushes.list(&self.pairs, &self.order, &self.walls, bounds);
         self.note_loads(bodies);
         if ending.calm {
             self.calm.pass(team, &self.pushes, &self.touched, bodies, particles, ending);

@@ -1,9 +1,5 @@
-//! Pairs of bodies that may touch, and the order in which they are solved.
-//!
-//! Pairs are coloured like links: no two of a colour share a body that can move. Colour after colour is *the* order, on one thread too, so
-//! that solving a colour eight at a time or on many threads cannot change a bit.
+//! Pairs of bodies that may touch.
 
-use super::census::Party;
 use super::itself;
 use super::kept::Room;
 use super::report::Known;
@@ -80,8 +76,8 @@ pub(crate) struct Pair {
     pub notched: bool,
     /// Whether their edges were found not to cross since they were last looked at.
     pub clear: bool,
-    /// When they are answered, if they may touch: see [`Order`].
-    pub colour: u8,
+    /// When they are answered, if they may touch: see [`Order`](super::order::Order).
+    pub batch: u16,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
     /// When overlap is parted at any price.
@@ -117,7 +113,7 @@ impl Pair {
             fresh: false,
             notched: false,
             clear: false,
-            colour: 0,
+            batch: 0,
             skin: 0.0,
             haste: Haste::Never,
             friction: 0.0,
@@ -212,55 +208,4 @@ const SKIN: f32 = 0.006;
 pub(super) fn skin(a: &Body, b: &Body) -> f32 {
     let skin = SKIN * a.contact_radius().min(b.contact_radius());
     if a.id == b.id { skin.min(itself::SKIN * a.blueprint.0.contact.shortest_edge * a.tuning.size) } else { skin }
-}
-
-/// Colours beyond this share it, and are solved one pair after the other.
-pub(super) const LAST_COLOUR: u8 = 63;
-
-/// The order in which pairs are solved.
-#[derive(Debug, Default)]
-pub(crate) struct Order {
-    /// Places of pairs, colour by colour, and within a colour by bodies.
-    pub list: Vec<u32>,
-    /// Where every colour begins and where the last one ends. No two pairs of a colour share a body that can move, but for those of the last
-    /// possible one.
-    pub starts: Vec<u32>,
-    /// Which colours every body has, bit by bit.
-    taken: Vec<u64>,
-}
-
-impl Order {
-    /// Gives all pairs that are live a colour; `live` are their places.
-    pub(super) fn colour(&mut self, pairs: &mut [Pair], live: &[u32], census: &[Party]) {
-        let Self { list, starts, taken } = self;
-        taken.clear();
-        taken.resize(census.len(), 0);
-        starts.clear();
-        starts.resize(LAST_COLOUR as usize + 2, 0);
-        for &place in live {
-            let pair = &mut pairs[place as usize];
-            pair.colour = (used(taken, census, pair.bodies).trailing_ones() as u8).min(LAST_COLOUR);
-            pair.bodies.iter().for_each(|&body| taken[body as usize] |= 1 << pair.colour);
-            starts[pair.colour as usize + 1] += 1;
-        }
-        for colour in 0..=LAST_COLOUR as usize {
-            starts[colour + 1] += starts[colour];
-        }
-        list.clear();
-        list.resize(starts[LAST_COLOUR as usize + 1] as usize, 0);
-        // Filled back to front, so that the ends become the beginnings.
-        for &place in live.iter().rev() {
-            let end = &mut starts[pairs[place as usize].colour as usize + 1];
-            *end -= 1;
-            list[*end as usize] = place;
-        }
-        starts.remove(0);
-        starts.push(list.len() as u32);
-    }
-}
-
-/// The colours that either of two bodies has, unless nothing can move it.
-fn used(taken: &[u64], census: &[Party], bodies: [u32; 2]) -> u64 {
-    let [first, second] = bodies.map(|body| if census[body as usize].immovable { 0 } else { taken[body as usize] });
-    first | second
 }

@@ -4,7 +4,8 @@
 //! gathered at once from anywhere.
 
 use super::bounds::{Bounds, WallLoads};
-use super::pairs::{LAST_COLOUR, Pair};
+use super::order::{CLASSES, Order};
+use super::pairs::Pair;
 use super::respond::Load;
 use crate::lanes::{Lanes, Wider, Widest, run_widest};
 use crate::records::{gather_sixteen, scatter_sixteen};
@@ -13,8 +14,8 @@ use fearless_simd::{Simd, f32x16, prelude::*};
 /// So many are looked at together.
 pub(super) const MARCH: usize = 16;
 
-/// Colours of pairs, and four walls.
-const GROUPS: usize = LAST_COLOUR as usize + 1 + 4;
+/// Classes of pairs, and four walls.
+const GROUPS: usize = CLASSES + 4;
 
 /// All pushes of a part of a step: those of pairs in the order of pairs, then those of walls in the order of bodies, then [empty ones](Self::empty).
 #[derive(Debug, Default)]
@@ -28,7 +29,7 @@ pub(crate) struct Pushes {
     /// Friction exchanged, along the normal turned left `[kg m]`, its coefficient, how fast the surfaces run past each other by themselves `[m/s]`,
     /// and nothing.
     pub rub: Vec<[f32; 4]>,
-    /// The colour of the pair, or the wall.
+    /// The class of the pair, or the wall.
     groups: Vec<u8>,
     /// Places of pushes, group by group.
     order: Vec<u32>,
@@ -43,16 +44,16 @@ pub(crate) struct Pushes {
 
 impl Pushes {
     /// Lists all that carried a load.
-    pub(super) fn list(&mut self, pairs: &[Pair], walls: &[WallLoads], bounds: Option<&Bounds>) {
+    pub(super) fn list(&mut self, pairs: &[Pair], order: &Order, walls: &[WallLoads], bounds: Option<&Bounds>) {
         self.begin(walls.len() as u32);
         for pair in pairs.iter().filter(|pair| pair.load.total > 0.0 && pair.live && pair.bodies[0] != pair.bodies[1]) {
-            self.add(pair.bodies, pair.colour, &pair.load, [pair.friction, pair.belt]);
+            self.add(pair.bodies, order.class(pair), &pair.load, [pair.friction, pair.belt]);
         }
         self.pairs = self.bodies.len();
         if let Some(bounds) = bounds {
             for (body, loads) in (0..).zip(walls) {
-                for (wall, load) in (1..).zip(loads).filter(|(_, load)| load.total > 0.0) {
-                    self.add([body, self.wall], LAST_COLOUR + wall, load, [bounds.friction, 0.0]);
+                for (wall, load) in (0..).zip(loads).filter(|(_, load)| load.total > 0.0) {
+                    self.add([body, self.wall], CLASSES as u8 + wall, load, [bounds.friction, 0.0]);
                 }
             }
         }
@@ -121,8 +122,8 @@ impl Pushes {
     /// Up to sixteen pushes at a time of which no two share a body that can move, as places. What is missing is empty.
     pub(super) fn sixteens(&self) -> impl Iterator<Item = [u32; MARCH]> {
         let group = |group: usize| {
-            // Pairs of the last colour may share bodies.
-            let size = if group == LAST_COLOUR as usize { 1 } else { MARCH };
+            // Pairs of the last class may share bodies.
+            let size = if group + 1 == CLASSES { 1 } else { MARCH };
             self.order[self.starts[group] as usize..self.starts[group + 1] as usize].chunks(size)
         };
         let empty = self.count as u32;

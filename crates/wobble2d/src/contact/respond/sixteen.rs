@@ -3,14 +3,15 @@
 use super::position::{BLOW, HOT, HURRY};
 use super::{EASE, Ground, Setting, Way, square};
 use crate::contact::feature::SHORT;
-use crate::contact::formation::Formation;
-use crate::contact::pairs::LAST_COLOUR;
+use crate::contact::formation::{Batch, Formation};
+use crate::contact::order::COLOURS;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::contact::squad::{Loads, MARCH, Row, Squad, Target, lanes};
 use crate::lanes::{Lanes, Records, Wider, Widest};
 use crate::math::cross;
 use crate::records::{gather_sixteen, scatter_sixteen, sixteen_rows};
 use crate::team::{Looked, Shared, Team};
+use core::ops::Range;
 use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
 use glam::Vec2;
 
@@ -32,45 +33,86 @@ struct Matter<'a> {
     state: Shared<'a, [f32; 4]>,
 }
 
-/// So many squads, and so many single pairs, are one part of the work.
-const SQUADS: usize = 2;
+/// So many single pairs are one part of the work, as one squad is.
 const ALONE: usize = 8;
+
+/// Fewer parts are not worth being handed out.
+const FEW_PARTS: usize = 4;
 
 impl Widest for Field<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { team, ground, formation, pairs, candidates, state } = self;
-        let Formation { squads, rows, touched, alone, colours, .. } = formation;
-        // SAFETY: every squad and pair is answered once, with rows and candidates of its own; and no two of a colour share a body that can move, while what
-        // cannot is not written. Pairs of the last possible colour may, and are one part.
+        let Formation { squads, rows, touched, alone, batches, regions, .. } = formation;
+        // SAFETY: every squad and pair is answered once, with rows and candidates of its own; and what is answered at the same time, in different regions or in one
+        // batch, shares no body that can move, while what cannot is not written. Pairs of the last batch may, and are answered one after the other.
         #[allow(unsafe_code)]
-        let (squads, rows, touched, matter) = unsafe {
+        let all = unsafe {
             let matter = Matter { pairs: Shared::new(pairs), candidates: Shared::new(candidates), state: Shared::new(state) };
-            (Shared::new(squads), Shared::new(rows), Shared::new(touched), matter)
+            All { ground, squads: Shared::new(squads), rows: Shared::new(rows), touched: Shared::new(touched), alone, matter }
         };
-        for (number, colour) in colours.iter().enumerate() {
-            let size = if number == LAST_COLOUR as usize { usize::MAX } else { ALONE };
-            let (whole, singles) = (colour.squads.len().div_ceil(SQUADS), colour.alone.len().div_ceil(size));
-            let alone = &alone[colour.alone.start as usize..colour.alone.end as usize];
-            team.each(whole + singles, |part| {
-                if part < whole {
-                    let first = colour.squads.start as usize + part * SQUADS;
-                    let end = (first + SQUADS).min(colour.squads.end as usize);
-                    for squad in squads.range(first..end) {
-                        let own = squad.rows.start as usize..squad.rows.end as usize;
-                        let (rows, touched) = (rows.range(own.clone()), touched.range(own));
-                        s.vectorize(
-                            #[inline(always)]
-                            || ground.answer_all(s, squad, rows, touched, matter),
-                        );
-                    }
-                } else if let Some(own) = alone.chunks(size).nth(part - whole) {
-                    for &place in own {
-                        let (pair, own) = matter.pair(place);
-                        ground.answer_pair(pair, own, &mut { matter.state });
-                    }
-                }
-            });
+        let (within, between) = batches.split_at((*regions * COLOURS).min(batches.len()));
+        team.each(*regions, |region| {
+            let own = within.chunks(COLOURS).nth(region).unwrap_or_default();
+            own.iter().for_each(|batch| all.answer(s, batch));
+        });
+        let Some((last, between)) = between.split_last() else { return };
+        between.iter().for_each(|batch| all.answer_together(s, team, batch));
+        all.answer(s, last);
+    }
+}
+
+/// All contacts of a substep, to be shared out.
+struct All<'a> {
+    ground: Ground<'a>,
+    squads: Shared<'a, Squad>,
+    rows: Shared<'a, Row>,
+    touched: Shared<'a, u16>,
+    alone: &'a [u32],
+    matter: Matter<'a>,
+}
+
+impl All<'_> {
+    /// Answers a batch.
+    #[inline(always)]
+    fn answer<S: Simd>(&self, s: S, batch: &Batch) {
+        batch.squads.clone().for_each(|squad| self.answer_squad(s, squad));
+        self.answer_pairs(batch.alone.clone());
+    }
+
+    /// Answers a batch of pairs that share nothing, with others.
+    #[inline(always)]
+    fn answer_together<S: Simd>(&self, s: S, team: &Team, batch: &Batch) {
+        let Range { start, end } = batch.alone;
+        let (squads, singles) = (batch.squads.len(), batch.alone.len().div_ceil(ALONE));
+        if squads + singles < FEW_PARTS {
+            return self.answer(s, batch);
+        }
+        team.each(squads + singles, |part| match part.checked_sub(squads) {
+            None => self.answer_squad(s, batch.squads.start + part as u32),
+            Some(part) => {
+                let first = start + (part * ALONE) as u32;
+                self.answer_pairs(first..end.min(first + ALONE as u32));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn answer_squad<S: Simd>(&self, s: S, place: u32) {
+        let squad = self.squads.at(place as usize);
+        let own = squad.rows.start as usize..squad.rows.end as usize;
+        let (rows, touched) = (self.rows.range(own.clone()), self.touched.range(own));
+        s.vectorize(
+            #[inline(always)]
+            || self.ground.answer_all(s, squad, rows, touched, self.matter),
+        );
+    }
+
+    /// Answers pairs that go alone, one after the other.
+    fn answer_pairs(&self, range: Range<u32>) {
+        for &place in &self.alone[range.start as usize..range.end as usize] {
+            let (pair, own) = self.matter.pair(place);
+            self.ground.answer_pair(pair, own, &mut { self.matter.state });
         }
     }
 }
