@@ -97,7 +97,7 @@ impl Formation {
             for squad in
                 squads.range(part * PART..count.min((part + 1) * PART)).iter_mut().filter(|squad| shifted || squad.fresh != 0)
             {
-                troops.fill(squad, rows.range(squad.rows.start as usize..squad.rows.end as usize));
+                troops.fill(squad, rows.range(squad.rows.start as usize..squad.rows.end as usize), shifted);
             }
         });
     }

@@ -305,6 +305,8 @@ impl Gathering<'_> {
         }
         if plain {
             found.room = Room::of(seen[0].body, seen[1].body, more);
+            // What kept the edges from crossing has served until now.
+            found.clear = pair.clear && pair.room.suffices();
             self.leave_out_far(&found);
         }
         let candidates = &self.found.candidates[begin as usize..];

@@ -125,6 +125,10 @@ impl Report {
     /// Ends a step: tells which touches began and which ended. `known` is what touched in the step before; touches of bodies that rest stay as they are.
     pub(crate) fn finish_contacts(&mut self, roster: &Roster, known: &mut Vec<Known>, events: &mut Vec<Event>) {
         self.name_contacts(roster);
+        let touches = || self.contacts.iter().map(|contact| (contact.body, contact.other));
+        if !self.anyone_asleep && touches().eq(known.iter().copied()) {
+            return;
+        }
         let now = &mut self.now;
         now.clear();
         now.extend(self.contacts.iter().map(|contact| (contact.body, contact.other)));

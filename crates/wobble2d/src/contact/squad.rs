@@ -140,11 +140,12 @@ pub(crate) fn lanes(mut bits: u16) -> impl Iterator<Item = usize> {
 }
 
 impl Troops<'_> {
-    /// Fills in a squad that has its pairs, and writes those lanes that are not written yet.
-    pub(super) fn fill(&self, squad: &mut Squad, rows: &mut [Row]) {
+    /// Fills in a squad that has its pairs, and writes those lanes that are not written yet. `shifted` says that local zeros are not where they were.
+    pub(super) fn fill(&self, squad: &mut Squad, rows: &mut [Row], shifted: bool) {
         let (first, fresh) = (squad.manned.trailing_zeros() as usize, core::mem::take(&mut squad.fresh));
-        for lane in 0..MARCH {
-            // Who has no pair repeats the first.
+        // Who has no pair repeats the first.
+        let repeats = if fresh & 1 << first != 0 { !squad.manned } else { 0 };
+        for lane in lanes(if shifted { u16::MAX } else { fresh | repeats }) {
             let source = if squad.manned & 1 << lane != 0 { lane } else { first };
             let pair = &self.pairs[squad.pairs[source] as usize];
             for (body, origin) in squad.origins.iter_mut().enumerate() {
@@ -154,7 +155,7 @@ impl Troops<'_> {
             let [first, second] = &squad.origins;
             squad.offset[0].0[lane] = first[0].0[lane] - second[0].0[lane];
             squad.offset[1].0[lane] = first[1].0[lane] - second[1].0[lane];
-            if (fresh & 1 << source) != 0 || (fresh != 0 && source != lane) {
+            if fresh & 1 << source != 0 {
                 squad.skin.0[lane] = pair.skin;
                 squad.friction.0[lane] = pair.friction;
                 squad.belt.0[lane] = pair.belt;
