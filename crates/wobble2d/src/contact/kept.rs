@@ -1,9 +1,9 @@
 //! What need not be looked for again.
 //!
 //! ```text
-//!        ●         margin ┬        The search finds every edge within the margin of a vertex. A step needs those within two thirds of
-//!        ┊     ┬ need     │ room   it: the rest is room. As long as two bodies have moved by less than that since they were looked at,
-//!   ─────┴─────┴──────────┴        the same candidates serve again.
+//!        ●  half a margin ┬        The search finds every edge within a margin of a vertex, and keeps those within half of it. A step needs
+//!        ┊     ┬ need     │ room   those within a sixth: the rest is room. As long as two bodies have moved by less than that since they were
+//!   ─────┴─────┴──────────┴        looked at, the same candidates serve again.
 //! ```
 //!
 //! In a pile at rest that is nearly always so, and the search is most of what a step would cost. Only the plain case is kept: vertices in front of solid
@@ -22,7 +22,10 @@ use crate::lanes::run_widest;
 use crate::math::cross;
 use glam::Vec2;
 
-/// The part of the margin that may be used up before two bodies are looked at again. What is left is for what gets faster during a step.
+/// Edges within this part of the margin are kept.
+const KEPT: f32 = 0.5;
+
+/// The part of the margin that may be used up before two bodies are looked at again. What is left of what is kept is for what gets faster during a step.
 const ROOM: f32 = 1.0 / 3.0;
 
 /// Bodies that move against each other get room for so many steps, up to another margin. Their boxes have as much around them.
@@ -175,7 +178,7 @@ impl Gathering<'_> {
     pub(super) fn leave_out_far(&mut self, pair: &Pair) {
         let sways = pair.bodies.map(|body| self.sways[body as usize]);
         let reach = Reach::new(pair.bodies.map(|body| self.around.see(body)), sways);
-        let near = reach.margin + reach.more() + reach.way;
+        let near = KEPT * reach.margin + reach.more() + reach.way;
         let all = &mut self.found.candidates;
         let first = pair.candidates.start as usize;
         let mut kept = first;
