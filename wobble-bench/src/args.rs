@@ -45,7 +45,7 @@ pub struct Args {
     /// The largest number of springs on a curve
     #[arg(long, default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1000..=16_000_000))]
     pub most_springs: u32,
-    /// Where raw results go; docs/benchmarks of this repository if not given
+    /// Where raw results go; if not given, target/benchmarks of this repository, or docs/benchmarks with --write-docs
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Put the tables into docs/benchmarks.md

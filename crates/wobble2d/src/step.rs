@@ -47,7 +47,7 @@ impl World {
             self.advance(begin, share * dt, span, violence);
             begin += f64::from(share * dt);
             if left > 0 {
-                self.contacts.wear(&self.bodies.list, &self.particles);
+                self.contacts.wear(&self.team, &self.bodies.list, &self.particles);
             }
         }
 
@@ -58,7 +58,7 @@ impl World {
         self.contain(dt);
         self.contacts.tell(&self.bodies, &self.particles, &mut self.events);
         self.tear(dt);
-        self.contacts.wear(&self.bodies.list, &self.particles);
+        self.contacts.wear(&self.team, &self.bodies.list, &self.particles);
         self.time += f64::from(dt);
         self.steps += 1;
         self.team.end();

@@ -220,17 +220,22 @@ impl Formation {
     }
 
     /// Hands over to the pairs and candidates what became of them.
-    pub(crate) fn hand_over(&self, pairs: &mut [Pair], candidates: &mut [Candidate]) {
-        for squad in &self.squads {
-            let touched = &self.touched[squad.rows.start as usize..squad.rows.end as usize];
-            for (lane, place) in squad.members() {
-                let pair = &mut pairs[place as usize];
-                pair.load = squad.load.lane(lane);
-                pair.pressed = squad.pressed & 1 << lane != 0;
-                let own = &mut candidates[pair.own()];
-                own.iter_mut().zip(touched).for_each(|(candidate, row)| candidate.touched = row & 1 << lane != 0);
+    pub(crate) fn hand_over(&self, team: &Team, pairs: &mut [Pair], candidates: &mut [Candidate]) {
+        // SAFETY: every pair is in one lane of one squad, which is in one part, and has candidates of its own.
+        #[allow(unsafe_code)]
+        let (pairs, candidates) = unsafe { (Shared::new(pairs), Shared::new(candidates)) };
+        team.each(self.squads.len().div_ceil(PART), |part| {
+            for squad in self.squads.iter().skip(part * PART).take(PART) {
+                let touched = &self.touched[squad.rows.start as usize..squad.rows.end as usize];
+                for (lane, place) in squad.members() {
+                    let pair = pairs.at(place as usize);
+                    pair.load = squad.load.lane(lane);
+                    pair.pressed = squad.pressed & 1 << lane != 0;
+                    let own = candidates.range(pair.own());
+                    own.iter_mut().zip(touched).for_each(|(candidate, row)| candidate.touched = row & 1 << lane != 0);
+                }
             }
-        }
+        });
     }
 }
 

@@ -32,7 +32,7 @@ impl Contacts {
         if self.broad.follow(team) || !self.matched || !same_selves {
             self.match_up();
         }
-        self.foresee(bodies, particles, dt);
+        self.foresee(team, bodies, particles, dt);
         self.choose(bodies, particles, step);
         self.look(team, bodies, particles, dt);
         // Only what was not looked at must still be remembered apart from the pairs.

@@ -20,6 +20,7 @@ use crate::body::{Body, Particles};
 use crate::element::spin::STEADY;
 use crate::lanes::run_widest;
 use crate::math::cross;
+use crate::team::{Shared, Team};
 use glam::Vec2;
 
 /// Edges within this part of the margin are kept.
@@ -36,6 +37,9 @@ const EVERY: u64 = 8;
 
 /// Candidates farther away than so many margins serve nobody: their bodies were faster when they were found.
 const FAR: f32 = 1.5;
+
+/// So many pairs are one part of the work.
+const PART: usize = 512;
 
 /// How far two bodies may still move against each other before they must be looked at again.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -206,11 +210,11 @@ impl Pair {
 impl Contacts {
     /// Works out how bodies will move in a step, if they go on as they do: those that are near others, and those whose
     /// [spin](crate::element::spin) depends on it. Nobody asks for the others.
-    pub(super) fn foresee(&mut self, bodies: &[Body], particles: &Particles, dt: f32) {
+    pub(super) fn foresee(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
         let Self { near_others, sways, asked, .. } = self;
         asked.clear();
         asked.extend(bodies.iter().zip(near_others).map(|(body, near)| *near || body.free && body.loaded));
-        run_widest(Survey { bodies, particles, asked, way: Way::Ahead(dt), sways });
+        run_widest(Survey { team, bodies, particles, asked, way: Way::Ahead(dt), sways });
     }
 
     /// Notes which bodies hardly turn or deform in a step of so many substeps, as far as that has been foreseen.
@@ -222,14 +226,20 @@ impl Contacts {
     }
 
     /// Takes the way that bodies have gone since the step began from the room they had.
-    pub(crate) fn wear(&mut self, bodies: &[Body], particles: &Particles) {
+    pub(crate) fn wear(&mut self, team: &Team, bodies: &[Body], particles: &Particles) {
         let Self { pairs, sways, near_others, .. } = self;
         // Others have no pairs, and bodies that have come since have not been near anybody.
         near_others.resize(bodies.len(), false);
-        run_widest(Survey { bodies, particles, asked: near_others, way: Way::Gone, sways });
-        for pair in pairs.iter_mut().filter(|pair| pair.room.left > 0.0) {
-            pair.room = pair.room.after(pair.bodies.map(|body| sways[body as usize]));
-        }
+        run_widest(Survey { team, bodies, particles, asked: near_others, way: Way::Gone, sways });
+        let count = pairs.len();
+        // SAFETY: every pair is in one part.
+        #[allow(unsafe_code)]
+        let pairs = unsafe { Shared::new(pairs) };
+        team.each(count.div_ceil(PART), |part| {
+            let own = pairs.range(part * PART..count.min((part + 1) * PART)).iter_mut();
+            own.filter(|pair| pair.room.left > 0.0)
+                .for_each(|pair| pair.room = pair.room.after(pair.bodies.map(|body| sways[body as usize])));
+        });
     }
 
     /// What is remembered of vertices: of all pairs, or of those alone that are not kept.

@@ -338,7 +338,7 @@ impl Contacts {
         bounds: Option<&Bounds>,
         ending: Ending,
     ) {
-        self.formation.hand_over(&mut self.pairs, &mut self.candidates);
+        self.formation.hand_over(team, &mut self.pairs, &mut self.candidates);
         self.end_blows(bodies, particles, ending);
         self.pushes.list(&self.pairs, &self.order, &self.walls, bounds);
         self.note_loads(bodies);

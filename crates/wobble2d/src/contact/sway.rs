@@ -4,6 +4,7 @@
 
 use crate::body::{Body, Particles};
 use crate::lanes::{Lanes, Widest, gather};
+use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use glam::Vec2;
 
@@ -25,6 +26,7 @@ pub(super) enum Way {
 
 /// Those of all bodies that are asked for and do not rest.
 pub(super) struct Survey<'a> {
+    pub team: &'a Team,
     pub bodies: &'a [Body],
     pub particles: &'a Particles,
     pub asked: &'a [bool],
@@ -32,52 +34,63 @@ pub(super) struct Survey<'a> {
     pub sways: &'a mut Vec<Sway>,
 }
 
+/// So many bodies are one part of the work.
+const PART: usize = 128;
+
 impl Widest for Survey<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { bodies, particles, asked, way, sways } = self;
+        let Self { team, bodies, particles, asked, way, sways } = self;
         sways.clear();
-        s.vectorize(
-            #[inline(always)]
-            || {
-                for (body, &asked) in bodies.iter().zip(asked) {
-                    let range = body.range();
-                    let sway = if !asked || body.rests() {
-                        Sway::default()
-                    } else {
-                        let now = &particles.state[range.clone()];
-                        match way {
-                            Way::Ahead(time) => Sway::of(
-                                s,
-                                now.len(),
-                                #[inline(always)]
-                                |first| {
-                                    let [_, _, x, y] = eight(s, now, first);
-                                    [x * time, y * time]
-                                },
-                            ),
-                            Way::Gone => {
-                                let before = &particles.previous[range];
-                                Sway::of(
-                                    s,
-                                    now.len(),
-                                    #[inline(always)]
-                                    |first| {
-                                        let ([x, y, ..], [x0, y0, ..]) = (eight(s, now, first), eight(s, before, first));
-                                        [x - x0, y - y0]
-                                    },
-                                )
-                            }
+        sways.resize(bodies.len(), Sway::default());
+        // SAFETY: every body is in one part.
+        #[allow(unsafe_code)]
+        let sways = unsafe { Shared::new(sways) };
+        team.each(bodies.len().div_ceil(PART), |part| {
+            let range = part * PART..bodies.len().min((part + 1) * PART);
+            s.vectorize(
+                #[inline(always)]
+                || {
+                    for ((body, &asked), sway) in bodies[range.clone()].iter().zip(&asked[range.clone()]).zip(sways.range(range)) {
+                        if asked && !body.rests() {
+                            *sway = Sway::of_body(s, body, particles, way);
                         }
-                    };
-                    sways.push(sway);
-                }
-            },
-        );
+                    }
+                },
+            );
+        });
     }
 }
 
 impl Sway {
+    #[inline(always)]
+    fn of_body<S: Simd>(s: S, body: &Body, particles: &Particles, way: Way) -> Self {
+        let now = &particles.state[body.range()];
+        match way {
+            Way::Ahead(time) => Self::of(
+                s,
+                now.len(),
+                #[inline(always)]
+                |first| {
+                    let [_, _, x, y] = eight(s, now, first);
+                    [x * time, y * time]
+                },
+            ),
+            Way::Gone => {
+                let before = &particles.previous[body.range()];
+                Self::of(
+                    s,
+                    now.len(),
+                    #[inline(always)]
+                    |first| {
+                        let ([x, y, ..], [x0, y0, ..]) = (eight(s, now, first), eight(s, before, first));
+                        [x - x0, y - y0]
+                    },
+                )
+            }
+        }
+    }
+
     /// The sway of so many points, of which `ways` tells the ways of eight from any on; behind the last one it is repeated.
     #[inline(always)]
     fn of<S: Simd>(s: S, count: usize, ways: impl Fn(usize) -> [f32x8<S>; 2]) -> Self {
