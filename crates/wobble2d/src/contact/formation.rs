@@ -16,7 +16,11 @@ use glam::Vec2;
 /// How the pairs of a step are answered.
 #[derive(Debug, Default)]
 pub(crate) struct Formation {
+    /// All squads, and some that have been.
     pub squads: Vec<Squad>,
+    /// The places of those that march, batch by batch, and of those that have been.
+    pub marching: Vec<u32>,
+    vacant: Vec<u32>,
     /// Of squads that are, and of some that have been.
     pub rows: Vec<Row>,
     /// Which lanes of every row have touched in this step, bit by bit.
@@ -27,7 +31,7 @@ pub(crate) struct Formation {
     /// How many regions are apart; none if they are together.
     pub regions: usize,
     /// Who marched in the step before.
-    last: Vec<Squad>,
+    last: Vec<u32>,
     last_batches: Vec<Batch>,
     /// Which pairs stay in the squads they were in.
     stays: Vec<bool>,
@@ -40,7 +44,7 @@ pub(crate) struct Formation {
     origins: Vec<Vec2>,
 }
 
-/// The squads and the single pairs of a batch.
+/// The squads and the single pairs of a batch, as ranges of [`marching`](Formation::marching) and [`alone`](Formation::alone).
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub squads: Range<u32>,
@@ -83,28 +87,28 @@ impl Formation {
             self.line_up_batch(troops, troops.order.batch(own), batch, marches);
         }
         if self.last.is_empty() {
-            let places = MARCH * self.squads.iter().map(|squad| squad.rows.len()).sum::<usize>();
-            self.looseness = places as f32 / troops.count().max(1) as f32;
+            self.looseness = self.places() as f32 / troops.count().max(1) as f32;
         }
         self.touched.clear();
         self.touched.resize(self.rows.len(), 0);
-        let count = self.squads.len();
         let shifted = self.are_shifted(troops.census);
         // SAFETY: every squad is in one part, and has rows of its own.
         #[allow(unsafe_code)]
         let (squads, rows) = unsafe { (Shared::new(&mut self.squads), Shared::new(&mut self.rows)) };
-        team.each(count.div_ceil(PART), |part| {
-            for squad in
-                squads.range(part * PART..count.min((part + 1) * PART)).iter_mut().filter(|squad| shifted || squad.fresh != 0)
-            {
-                troops.fill(squad, rows.range(squad.rows.start as usize..squad.rows.end as usize), shifted);
+        let marching = &self.marching;
+        team.each(marching.len().div_ceil(PART), |part| {
+            for &place in marching.iter().skip(part * PART).take(PART) {
+                let squad = squads.at(place as usize);
+                if shifted || squad.fresh != 0 {
+                    troops.fill(squad, rows.range(squad.rows.start as usize..squad.rows.end as usize), shifted);
+                }
             }
         });
     }
 
     /// Lines up the pairs of a batch.
     fn line_up_batch<'a>(&mut self, troops: &Troops<'_>, all: impl Iterator<Item = &'a u32>, batch: usize, marches: bool) {
-        let (squads, alone) = (self.squads.len() as u32, self.alone.len() as u32);
+        let (squads, alone) = (self.marching.len() as u32, self.alone.len() as u32);
         if marches {
             self.stay_together(troops, batch);
         }
@@ -117,7 +121,7 @@ impl Formation {
             }
         }
         self.join_up(troops, squads as usize);
-        self.batches.push(Batch { squads: squads..self.squads.len() as u32, alone: alone..self.alone.len() as u32 });
+        self.batches.push(Batch { squads: squads..self.marching.len() as u32, alone: alone..self.alone.len() as u32 });
     }
 
     /// Whether local zeros are elsewhere than in the step before.
@@ -133,12 +137,19 @@ impl Formation {
 
     /// Has everybody line up anew in the next step.
     pub(crate) fn disband(&mut self) {
+        [&mut self.marching, &mut self.vacant].into_iter().for_each(Vec::clear);
         self.squads.clear();
+    }
+
+    /// How many candidates there is room for in the lanes of all squads.
+    fn places(&self) -> usize {
+        MARCH * self.marching.iter().map(|&place| self.squads[place as usize].rows.len()).sum::<usize>()
     }
 
     /// Follows pairs to where they are now; those that are gone leave their squads.
     pub(super) fn renumber(&mut self, now_at: &[Option<u32>]) {
-        for squad in &mut self.squads {
+        for &place in &self.marching {
+            let squad = &mut self.squads[place as usize];
             for lane in lanes(squad.manned) {
                 match now_at.get(squad.pairs[lane] as usize).copied().flatten() {
                     Some(now) => squad.pairs[lane] = now,
@@ -150,19 +161,20 @@ impl Formation {
 
     /// Makes room for a new formation.
     fn look_back(&mut self, troops: &Troops<'_>, wide: bool, regions: usize) {
-        let Self { squads, rows, batches, last, last_batches, stays, weights, looseness, .. } = self;
-        let places = MARCH * squads.iter().map(|squad| squad.rows.len()).sum::<usize>();
-        core::mem::swap(last, squads);
+        let places = self.places();
+        let Self { squads, marching, vacant, rows, batches, last, last_batches, stays, weights, looseness, .. } = self;
+        core::mem::swap(last, marching);
         core::mem::swap(last_batches, batches);
-        squads.clear();
+        marching.clear();
         batches.clear();
         let live = troops.count();
         let loose = places as f32 > LOOSER * *looseness * live as f32;
         let (full, other) = (MARCH * rows.len() > 2 * places, weights != troops.weights);
         let divided = core::mem::replace(&mut self.regions, regions) != regions;
         if !wide || full || other || loose || divided {
-            last.clear();
+            [last, vacant].into_iter().for_each(Vec::clear);
             last_batches.clear();
+            squads.clear();
             rows.clear();
         }
         if other {
@@ -175,10 +187,11 @@ impl Formation {
 
     /// Takes over the squads of a batch, without those who cannot stay. What is left of a squad with few members disbands.
     fn stay_together(&mut self, troops: &Troops<'_>, batch: usize) {
-        let Self { squads, last, last_batches, stays, regions, .. } = self;
+        let Self { squads, marching, vacant, last, last_batches, stays, regions, .. } = self;
         let Some(range) = last_batches.get(batch).map(|batch| batch.squads.clone()) else { return };
-        let Some(before) = last.get_mut(range.start as usize..range.end as usize) else { return };
-        for squad in before {
+        let Some(before) = last.get(range.start as usize..range.end as usize) else { return };
+        for &place in before {
+            let squad = &mut squads[place as usize];
             for lane in lanes(squad.manned) {
                 let pair = &troops.pairs[squad.pairs[lane] as usize];
                 if !troops.stays_in(pair, batch, *regions > 0) || pair.candidates.len() > squad.rows.len() {
@@ -189,7 +202,10 @@ impl Formation {
             }
             if squad.manned.count_ones() >= FEW {
                 squad.members().for_each(|(_, pair)| stays[pair as usize] = true);
-                squads.push(core::mem::take(squad).again());
+                squad.begin();
+                marching.push(place);
+            } else {
+                vacant.push(place);
             }
         }
     }
@@ -197,10 +213,11 @@ impl Formation {
     /// Finds places for the plain pairs of a batch that have none: in squads from `first` on that lack somebody, and in new ones, of pairs that
     /// are about as long.
     fn join_up(&mut self, troops: &Troops<'_>, first: usize) {
-        let Self { squads, rows, plain, .. } = self;
+        let Self { squads, marching, vacant, rows, plain, .. } = self;
         let length = |pair: u32| troops.pairs[pair as usize].candidates.len();
         plain.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
-        for squad in squads[first..].iter_mut().filter(|squad| squad.manned != u16::MAX) {
+        for &place in &marching[first..] {
+            let squad = &mut squads[place as usize];
             for lane in lanes(!squad.manned) {
                 let Some(place) = plain.iter().position(|&pair| length(pair) <= squad.rows.len()) else { break };
                 squad.enlist(lane, plain.remove(place));
@@ -210,7 +227,10 @@ impl Formation {
             let begin = rows.len();
             let longest = own.iter().map(|&pair| length(pair)).max().unwrap_or(0);
             rows.resize_with(begin + longest, Row::default);
-            squads.push(Squad::new(own, begin as u32..rows.len() as u32));
+            let place = vacant.pop().unwrap_or(squads.len() as u32);
+            squads.resize_with(squads.len().max(place as usize + 1), Squad::default);
+            squads[place as usize] = Squad::new(own, begin as u32..rows.len() as u32);
+            marching.push(place);
         }
     }
 
@@ -224,8 +244,9 @@ impl Formation {
         // SAFETY: every pair is in one lane of one squad, which is in one part, and has candidates of its own.
         #[allow(unsafe_code)]
         let (pairs, candidates) = unsafe { (Shared::new(pairs), Shared::new(candidates)) };
-        team.each(self.squads.len().div_ceil(PART), |part| {
-            for squad in self.squads.iter().skip(part * PART).take(PART) {
+        team.each(self.marching.len().div_ceil(PART), |part| {
+            for &place in self.marching.iter().skip(part * PART).take(PART) {
+                let squad = &self.squads[place as usize];
                 let touched = &self.touched[squad.rows.start as usize..squad.rows.end as usize];
                 for (lane, place) in squad.members() {
                     let pair = pairs.at(place as usize);

@@ -111,9 +111,9 @@ impl Squad {
         self.fresh |= self.manned & self.manned.wrapping_neg();
     }
 
-    /// The same for another step: nothing has been exchanged yet.
-    pub(super) fn again(self) -> Self {
-        Self { load: Loads::default(), pressed: 0, ..self }
+    /// Begins a step: nothing has been exchanged yet.
+    pub(super) fn begin(&mut self) {
+        (self.load, self.pressed) = (Loads::default(), 0);
     }
 
     /// Puts a candidate of a lane where it stands, and those that repeat the lane with it.

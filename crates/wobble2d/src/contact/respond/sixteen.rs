@@ -43,13 +43,14 @@ impl Widest for Field<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { team, ground, formation, pairs, candidates, state } = self;
-        let Formation { squads, rows, touched, alone, batches, regions, .. } = formation;
+        let Formation { squads, marching, rows, touched, alone, batches, regions, .. } = formation;
         // SAFETY: every squad and pair is answered once, with rows and candidates of its own; and what is answered at the same time, in different regions or in one
         // batch, shares no body that can move, while what cannot is not written. Pairs of the last batch may, and are answered one after the other.
         #[allow(unsafe_code)]
         let all = unsafe {
             let matter = Matter { pairs: Shared::new(pairs), candidates: Shared::new(candidates), state: Shared::new(state) };
-            All { ground, squads: Shared::new(squads), rows: Shared::new(rows), touched: Shared::new(touched), alone, matter }
+            let (squads, rows, touched) = (Shared::new(squads), Shared::new(rows), Shared::new(touched));
+            All { ground, squads, marching, rows, touched, alone, matter }
         };
         let (within, between) = batches.split_at((*regions * COLOURS).min(batches.len()));
         team.each(*regions, |region| {
@@ -66,6 +67,7 @@ impl Widest for Field<'_> {
 struct All<'a> {
     ground: Ground<'a>,
     squads: Shared<'a, Squad>,
+    marching: &'a [u32],
     rows: Shared<'a, Row>,
     touched: Shared<'a, u16>,
     alone: &'a [u32],
@@ -99,7 +101,7 @@ impl All<'_> {
 
     #[inline(always)]
     fn answer_squad<S: Simd>(&self, s: S, place: u32) {
-        let squad = self.squads.at(place as usize);
+        let squad = self.squads.at(self.marching[place as usize] as usize);
         let own = squad.rows.start as usize..squad.rows.end as usize;
         let (rows, touched) = (self.rows.range(own.clone()), self.touched.range(own));
         s.vectorize(
