@@ -91,6 +91,11 @@ impl Formation {
         }
         self.touched.clear();
         self.touched.resize(self.rows.len(), 0);
+        self.fill_in(team, troops);
+    }
+
+    /// Fills in those squads that have changed.
+    fn fill_in(&mut self, team: &Team, troops: &Troops<'_>) {
         let shifted = self.are_shifted(troops.census);
         // SAFETY: every squad is in one part, and has rows of its own.
         #[allow(unsafe_code)]

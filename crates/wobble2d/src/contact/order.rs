@@ -13,8 +13,11 @@
 use super::census::Party;
 use super::pairs::Pair;
 
-/// So many bodies are a region, or up to twice as many: enough for squads of every colour to be full.
-const REGION: usize = 400;
+/// So many bodies are a region, or some more: enough for squads of every colour to be full.
+const REGION: usize = 500;
+
+/// From so many on there are two.
+const TWO_REGIONS: usize = 400;
 
 /// There are no more regions than this.
 const MOST_REGIONS: usize = 256;
@@ -97,7 +100,8 @@ impl Order {
         self.taken.clear();
         self.taken.resize(bodies, [0; 2]);
         if self.places.len() != bodies {
-            self.regions = (bodies / REGION).clamp(1, MOST_REGIONS);
+            let least = if bodies < TWO_REGIONS { 1 } else { 2 };
+            self.regions = (bodies / REGION).clamp(least, MOST_REGIONS);
             self.places.clear();
             self.places.extend((0..bodies).map(|body| (body * self.regions / bodies) as u16));
         }
