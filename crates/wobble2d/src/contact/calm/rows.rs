@@ -39,10 +39,9 @@ impl Rows {
     pub(super) fn lay_out<S: Simd>(&mut self, s: S, places: &[u32; MARCH], pushes: &Pushes, wholes: &Wholes, h: f32) -> u16 {
         let none = splat(s, 0.0);
         for (lane, &place) in places.iter().enumerate() {
-            let bodies = pushes.bodies[place as usize];
-            for side in 0..2 {
-                self.bodies[side][lane] = bodies[side];
-                self.at[side][lane] = bodies[side] * RECORD;
+            for (side, body) in pushes.bodies[place as usize].into_iter().enumerate() {
+                self.bodies[side][lane] = body;
+                self.at[side][lane] = body * RECORD;
             }
         }
         let [px, py, nx, ny] = gather_sixteen(s, pushes.at.as_slice(), places);
