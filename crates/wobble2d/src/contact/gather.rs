@@ -173,15 +173,23 @@ impl Finding {
             let pair = &mut pairs[place as usize];
             let own = &self.candidates[found.own()];
             let (mut start, mut capacity) = (pair.candidates.start, pair.capacity);
+            let same = pair.live && pair.plain == found.plain && are_same(own, &candidates[pair.own()]);
             if own.len() as u32 > capacity {
                 (start, capacity) = (candidates.len() as u32, own.len() as u32);
                 candidates.extend_from_slice(own);
             } else {
                 candidates[start as usize..start as usize + own.len()].copy_from_slice(own);
             }
+            let found = if same { found.as_before(pair) } else { found };
             *pair = Pair { candidates: start..start + own.len() as u32, capacity, ..found };
         }
     }
+}
+
+/// Whether some candidates stand where others did.
+fn are_same(now: &[Candidate], before: &[Candidate]) -> bool {
+    let stand = |candidate: &Candidate| (candidate.point, candidate.edge, candidate.side, candidate.of_first);
+    now.iter().map(stand).eq(before.iter().map(stand))
 }
 
 /// What is known of pairs from the step before.

@@ -70,7 +70,7 @@ pub(crate) struct Pair {
     pub room: Room,
     /// Whether they may touch in this step.
     pub live: bool,
-    /// Whether they were looked at in this step.
+    /// Whether they were looked at in this step, and found otherwise than before.
     pub fresh: bool,
     /// Whether some vertex has two candidates, one after the other.
     pub notched: bool,
@@ -139,6 +139,12 @@ impl Pair {
             belt: a.surface.belt + b.surface.belt,
             ..Self::new(self.bodies, self.chunks.clone())
         }
+    }
+
+    /// The same two, looked at anew, with the candidates that they had before: squads and surfaces need not know.
+    pub(super) fn as_before(self, before: &Self) -> Self {
+        let &Self { friction, restitution, vertex_restitution, .. } = before;
+        Self { fresh: false, friction, restitution, vertex_restitution, ..self }
     }
 
     /// Forgets all that is known of them, since they are apart.
