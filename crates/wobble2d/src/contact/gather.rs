@@ -180,7 +180,7 @@ impl Finding {
             } else {
                 candidates[start as usize..start as usize + own.len()].copy_from_slice(own);
             }
-            let found = if same { found.as_before(pair) } else { found };
+            let found = if same { found.unchanged_from(pair) } else { found };
             *pair = Pair { candidates: start..start + own.len() as u32, capacity, ..found };
         }
     }

@@ -142,7 +142,7 @@ impl Pair {
     }
 
     /// The same two, looked at anew, with the candidates that they had before: squads and surfaces need not know.
-    pub(super) fn as_before(self, before: &Self) -> Self {
+    pub(super) fn unchanged_from(self, before: &Self) -> Self {
         let &Self { friction, restitution, vertex_restitution, .. } = before;
         Self { fresh: false, friction, restitution, vertex_restitution, ..self }
     }
