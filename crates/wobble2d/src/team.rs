@@ -408,13 +408,13 @@ impl<'a> Looked<'a> {
 impl Records for ByOffset<'_> {
     #[inline(always)]
     fn record(&self, offset: usize) -> [f32; 4] {
-        // SAFETY: as of `Looked`.
+        // SAFETY: `up_to` promises that it is in bounds, and `Shared::new` that nobody writes to it meanwhile.
         unsafe { self.0.0.first.byte_add(offset).read() }
     }
 
     #[inline(always)]
     fn put(&mut self, offset: usize, record: [f32; 4]) {
-        // SAFETY: as of `Looked`.
+        // SAFETY: `up_to` promises that it is in bounds, and `Shared::new` that nobody else has it.
         unsafe { self.0.0.first.byte_add(offset).write(record) }
     }
 }
@@ -438,14 +438,12 @@ impl Looked<'_> {
 impl Records for Looked<'_> {
     #[inline(always)]
     fn record(&self, index: usize) -> [f32; 4] {
-        // SAFETY: `up_to` promises that it is in bounds, and `Shared::new` that nobody writes to it meanwhile.
-        unsafe { self.0.first.add(index).read() }
+        self.by_offset().record(index * RECORD as usize)
     }
 
     #[inline(always)]
     fn put(&mut self, index: usize, record: [f32; 4]) {
-        // SAFETY: `up_to` promises that it is in bounds, and `Shared::new` that nobody else has it.
-        unsafe { self.0.first.add(index).write(record) }
+        self.by_offset().put(index * RECORD as usize, record);
     }
 }
 

@@ -135,10 +135,10 @@ impl Extent {
             let eight = core::array::from_fn(|lane| *some.get(lane).unwrap_or(&some[0]));
             let [x, y, vx, vy] = gather(s, records, &eight);
             for (axis, (start, end)) in [(x, x + vx * dt), (y, y + vy * dt)].into_iter().enumerate() {
-                low[axis] = lower(start, lower(end, low[axis]));
-                high[axis] = higher(start, higher(end, high[axis]));
+                low[axis] = Lanes::min(start, Lanes::min(end, low[axis]));
+                high[axis] = Lanes::max(Lanes::max(high[axis], end), start);
             }
-            fastest = higher(vx * vx + vy * vy, fastest);
+            fastest = Lanes::max(fastest, vx * vx + vy * vy);
             // What is not a number is lost in comparisons, but not in a sum.
             nothing += (x + y + vx + vy) * 0.0;
         }
@@ -152,16 +152,6 @@ impl Extent {
         let corner = |of: [f32; 2]| Vec2::from_array(of) + nothing;
         Self { low: corner(low.map(least)), high: corner(high.map(most)), fastest: most(fastest) }
     }
-}
-
-#[inline(always)]
-fn lower<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    Lanes::if_less(a, b, a, b)
-}
-
-#[inline(always)]
-fn higher<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    Lanes::if_less(b, a, a, b)
 }
 
 impl Broad {

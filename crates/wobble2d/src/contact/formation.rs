@@ -76,15 +76,16 @@ impl Formation {
     /// Forms squads of the pairs that are plain, if `wide`; else everybody goes alone.
     pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
         let wide = wide && law == FrictionLaw::Coulomb && troops.weights.len() <= MOST_BY_OFFSET;
-        let apart = team.is_busy() && troops.order.regions >= team.threads();
-        self.look_back(troops, wide, if apart { troops.order.regions } else { 0 });
+        let order = troops.order;
+        let apart = team.is_busy() && order.regions >= team.threads();
+        self.look_back(troops, wide, if apart { order.regions } else { 0 });
         self.alone.clear();
-        let count = if apart { troops.order.batches() } else { CLASSES };
-        for batch in 0..count {
-            // Pairs of the last one may share bodies.
-            let marches = wide && batch + 1 < count;
-            let own = if apart { (batch..batch + 1).step_by(1) } else { troops.order.of_class(batch) };
-            self.line_up_batch(troops, troops.order.batch(own), batch, marches);
+        // Pairs of the last batch may share bodies.
+        if apart {
+            (0..order.batches())
+                .for_each(|k| self.line_up_batch(troops, order.of_batch(k).iter(), wide && k + 1 < order.batches()));
+        } else {
+            (0..CLASSES).for_each(|k| self.line_up_batch(troops, order.of_class(k), wide && k + 1 < CLASSES));
         }
         if self.last.is_empty() {
             self.looseness = self.places() as f32 / troops.count().max(1) as f32;
@@ -111,11 +112,11 @@ impl Formation {
         });
     }
 
-    /// Lines up the pairs of a batch.
-    fn line_up_batch<'a>(&mut self, troops: &Troops<'_>, all: impl Iterator<Item = &'a u32>, batch: usize, marches: bool) {
+    /// Lines up the pairs of the next batch.
+    fn line_up_batch<'a>(&mut self, troops: &Troops<'_>, all: impl Iterator<Item = &'a u32>, marches: bool) {
         let (squads, alone) = (self.marching.len() as u32, self.alone.len() as u32);
         if marches {
-            self.stay_together(troops, batch);
+            self.stay_together(troops);
         }
         self.plain.clear();
         for &pair in all {
@@ -190,16 +191,17 @@ impl Formation {
         stays.resize(troops.pairs.len(), false);
     }
 
-    /// Takes over the squads of a batch, without those who cannot stay. What is left of a squad with few members disbands.
-    fn stay_together(&mut self, troops: &Troops<'_>, batch: usize) {
-        let Self { squads, marching, vacant, last, last_batches, stays, regions, .. } = self;
+    /// Takes over the squads of the next batch, without those who cannot stay. What is left of a squad with few members disbands.
+    fn stay_together(&mut self, troops: &Troops<'_>) {
+        let (batch, apart) = (self.batches.len(), self.regions > 0);
+        let Self { squads, marching, vacant, last, last_batches, stays, .. } = self;
         let Some(range) = last_batches.get(batch).map(|batch| batch.squads.clone()) else { return };
         let Some(before) = last.get(range.start as usize..range.end as usize) else { return };
         for &place in before {
             let squad = &mut squads[place as usize];
             for lane in lanes(squad.manned) {
                 let pair = &troops.pairs[squad.pairs[lane] as usize];
-                if !troops.stays_in(pair, batch, *regions > 0) || pair.candidates.len() > squad.rows.len() {
+                if !troops.stays_in(pair, batch, apart) || pair.candidates.len() > squad.rows.len() {
                     squad.dismiss(lane);
                 } else if pair.fresh {
                     squad.fresh |= 1 << lane;
@@ -273,7 +275,7 @@ impl Troops<'_> {
 
     /// Whether a pair that is in a squad of a batch can stay there. `apart` says whether regions are.
     fn stays_in(&self, pair: &Pair, batch: usize, apart: bool) -> bool {
-        let now = if apart { usize::from(pair.batch) } else { usize::from(self.order.class(pair)) };
+        let now = if apart { usize::from(pair.batch) } else { self.order.class(pair) };
         pair.live && now == batch && pair.marches()
     }
 }

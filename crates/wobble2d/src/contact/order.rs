@@ -33,11 +33,11 @@ pub(super) const CLASSES: usize = 2 * COLOURS + 1;
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// Places of pairs, batch by batch, and within a batch by bodies.
-    pub list: Vec<u32>,
+    pub(super) list: Vec<u32>,
     /// Where every batch begins and where the last one ends. No two pairs of a batch share a body that can move, but for those of the last one.
-    pub starts: Vec<u32>,
+    starts: Vec<u32>,
     /// How many regions there are.
-    pub regions: usize,
+    pub(super) regions: usize,
     /// The region of every body.
     places: Vec<u16>,
     /// Which colours every body has, bit by bit: in its region, and between regions.
@@ -69,25 +69,21 @@ impl Order {
 
     /// A number that pairs have in common of which no two share a body that can move: those of one colour in whatever region, and of one colour between them.
     /// The [last](CLASSES) is of pairs without a colour.
-    pub(super) fn class(&self, pair: &Pair) -> u8 {
-        let (region, colour) = (usize::from(pair.batch) / COLOURS, usize::from(pair.batch) % COLOURS);
-        let class = if region < self.regions { colour } else { (region - self.regions + 1) * COLOURS + colour };
-        class as u8
+    pub(super) fn class(&self, pair: &Pair) -> usize {
+        let batch = usize::from(pair.batch);
+        if batch < self.regions * COLOURS { batch % COLOURS } else { batch - (self.regions - 1) * COLOURS }
     }
 
-    /// The pairs of some batches.
-    pub(super) fn batch(&self, batches: impl Iterator<Item = usize>) -> impl Iterator<Item = &u32> {
-        batches.flat_map(|batch| &self.list[self.starts[batch] as usize..self.starts[batch + 1] as usize])
+    /// The places of the pairs of a class, region after region.
+    pub(super) fn of_class(&self, class: usize) -> impl Iterator<Item = &u32> {
+        let first = if class < COLOURS { class } else { class + (self.regions - 1) * COLOURS };
+        let end = if class < COLOURS { self.regions * COLOURS } else { first + 1 };
+        (first..end).step_by(COLOURS).flat_map(|batch| self.of_batch(batch))
     }
 
-    /// The batches of a class.
-    pub(super) fn of_class(&self, class: usize) -> core::iter::StepBy<core::ops::Range<usize>> {
-        let between = self.regions * COLOURS;
-        if class < COLOURS {
-            (class..between).step_by(COLOURS)
-        } else {
-            (between + class - COLOURS..between + class - COLOURS + 1).step_by(1)
-        }
+    /// The places of the pairs of a batch.
+    pub(super) fn of_batch(&self, batch: usize) -> &[u32] {
+        &self.list[self.starts[batch] as usize..self.starts[batch + 1] as usize]
     }
 
     /// How many batches there are.

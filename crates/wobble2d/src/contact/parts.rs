@@ -20,9 +20,6 @@ const FOLDING_MOVE: f32 = 0.5;
 /// And it may until that motion, and the motion of its own parts against each other, has come down to this part of it.
 const STILL_FOLDING: f32 = 0.2;
 
-/// So many bodies that are fast are held against all others.
-const FEW_FAST: usize = 16;
-
 /// A body and all of its velocities, each in a box.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
@@ -66,24 +63,17 @@ impl Contacts {
             return (MOST_PARTS, 0.0);
         }
         let mut sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
+        sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
         bodies.iter_mut().for_each(|body| body.folding = false);
         // Two bodies, both slower than that, need nothing. A hair less, for rounding; and what is not a number matters.
         let slow = (0.99 * alarming) * (0.99 * alarming);
         let is_slow = |sweep: &Sweep| sweep.slowest.abs().max(sweep.fastest.abs()).length_squared() < slow;
-        let fast: Vec<Sweep> = sweeps.iter().filter(|sweep| !is_slow(sweep)).copied().collect();
-        // A few are held against all others; for more it pays to have those in order.
-        let widest = if fast.len() > FEW_FAST {
-            sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
-            sweeps.iter().map(|sweep| sweep.high.x - sweep.low.x).fold(0.0, f32::max)
-        } else {
-            f32::INFINITY
-        };
+        let widest = sweeps.iter().map(|sweep| sweep.high.x - sweep.low.x).fold(0.0, f32::max);
         let (mut most, mut violence) = (1.0f32, 0.0f32);
-        for one in &fast {
+        for one in sweeps.iter().filter(|sweep| !is_slow(sweep)) {
             bodies[one.body].folding |= cured && one.folding && one.speed_against(one) * dt > one.unfolded;
             let first = sweeps.partition_point(|other| other.low.x < one.low.x - widest);
-            let in_reach = |other: &&Sweep| widest.is_infinite() || other.low.x <= one.high.x;
-            for other in sweeps[first..].iter().take_while(in_reach).filter(|other| one.overlaps(other)) {
+            for other in sweeps[first..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
                 let both = [one.body, other.body];
                 let [first, second] = both.map(|body| Party::of(&bodies[body], &[]));
                 if one.body == other.body || !first.may_meet(&second) || are_parted(&self.parted, both.map(|body| body as u32)) {

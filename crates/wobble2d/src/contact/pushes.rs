@@ -47,7 +47,7 @@ impl Pushes {
     pub(super) fn list(&mut self, pairs: &[Pair], order: &Order, walls: &[WallLoads], bounds: Option<&Bounds>) {
         self.begin(walls.len() as u32);
         for pair in pairs.iter().filter(|pair| pair.load.total > 0.0 && pair.live && pair.bodies[0] != pair.bodies[1]) {
-            self.add(pair.bodies, order.class(pair), &pair.load, [pair.friction, pair.belt]);
+            self.add(pair.bodies, order.class(pair) as u8, &pair.load, [pair.friction, pair.belt]);
         }
         self.pairs = self.bodies.len();
         if let Some(bounds) = bounds {

@@ -125,14 +125,14 @@ impl Report {
     /// Ends a step: tells which touches began and which ended. `known` is what touched in the step before; touches of bodies that rest stay as they are.
     pub(crate) fn finish_contacts(&mut self, roster: &Roster, known: &mut Vec<Known>, events: &mut Vec<Event>) {
         self.name_contacts(roster);
-        let touches = || self.contacts.iter().map(|contact| (contact.body, contact.other));
-        if !self.anyone_asleep && touches().eq(known.iter().copied()) {
+        let Self { contacts, now, anyone_asleep, .. } = self;
+        let touches = || contacts.iter().map(|contact| (contact.body, contact.other));
+        if !*anyone_asleep && touches().eq(known.iter().copied()) {
             return;
         }
-        let now = &mut self.now;
         now.clear();
-        now.extend(self.contacts.iter().map(|contact| (contact.body, contact.other)));
-        if self.anyone_asleep {
+        now.extend(touches());
+        if *anyone_asleep {
             let asleep = |id: BodyId| roster.place(id).is_some_and(|place| roster.list[place].asleep);
             now.extend(known.iter().filter(|(a, b)| roster.place(*a).is_some() && is_at_rest(roster, *a, *b, asleep)));
         }
@@ -145,7 +145,7 @@ impl Report {
         }
         now.dedup();
         let mut before = Lookup::new(known);
-        let began = self.contacts.iter().filter(|contact| !before.has(&(contact.body, contact.other)));
+        let began = contacts.iter().filter(|contact| !before.has(&(contact.body, contact.other)));
         events.extend(began.map(|contact| Event::ContactBegan(*contact)));
         let mut after = Lookup::new(now);
         let ended = known.iter().filter(|touch| !after.has(touch));

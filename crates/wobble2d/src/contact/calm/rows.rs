@@ -13,8 +13,7 @@ use fearless_simd::{Simd, f32x16, prelude::*};
 /// What sixteen pairs hold each other with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rows {
-    bodies: [[u32; MARCH]; 2],
-    /// Where their motions are: how many bytes behind that of the first body.
+    /// Where the motions of both bodies are: how many bytes behind that of the first of all.
     at: [[u32; MARCH]; 2],
     normal: [Wider; 2],
     /// Of each body, how the place of touch turns about the mass centre with a push along the normal, and across it. `[m]`
@@ -39,16 +38,14 @@ impl Rows {
     pub(super) fn lay_out<S: Simd>(&mut self, s: S, places: &[u32; MARCH], pushes: &Pushes, wholes: &Wholes, h: f32) -> u16 {
         let none = splat(s, 0.0);
         for (lane, &place) in places.iter().enumerate() {
-            for (side, body) in pushes.bodies[place as usize].into_iter().enumerate() {
-                self.bodies[side][lane] = body;
-                self.at[side][lane] = body * RECORD;
-            }
+            [self.at[0][lane], self.at[1][lane]] = pushes.bodies[place as usize].map(|body| body * RECORD);
         }
+        let bodies = self.bodies();
         let [px, py, nx, ny] = gather_sixteen(s, pushes.at.as_slice(), places);
         let [size, breadth, ..] = gather_sixteen(s, pushes.size.as_slice(), places);
         let [tangent, friction, belt, _] = gather_sixteen(s, pushes.rub.as_slice(), places);
-        let a = Side::new(s, &self.bodies[0], wholes, [px, py], [nx, ny]);
-        let b = Side::new(s, &self.bodies[1], wholes, [px, py], [nx, ny]);
+        let a = Side::new(s, &bodies[0], wholes, [px, py], [nx, ny]);
+        let b = Side::new(s, &bodies[1], wholes, [px, py], [nx, ny]);
         let speed = (a.motion[0] - b.motion[0]) * nx
             + (a.motion[1] - b.motion[1]) * ny
             + (a.motion[2] * a.levers[0] - b.motion[2] * b.levers[0]);
@@ -59,7 +56,7 @@ impl Rows {
         let turning = abs(s, a.motion[2] - b.motion[2]);
         let rocks = part(s, splat(s, 2.0) - turning * breadth / splat(s, ROCKING));
         // What rolls is not at rest, however long it has been touched.
-        let arm = Lanes::if_less(a.arm, b.arm, a.arm, b.arm);
+        let arm = Lanes::min(a.arm, b.arm);
         let rests = splat(s, PART) * part(s, splat(s, 2.0) - turning * arm / splat(s, AWAKE));
         let limit = [rests * strength, rests * spare, rests * (rocks * breadth * strength)];
         let give = [a.give[0] + b.give[0], a.give[1] + b.give[1], a.inverse_inertia + b.inverse_inertia];
@@ -85,19 +82,19 @@ impl Rows {
 
     /// The bodies of the lanes.
     pub(super) fn bodies(&self) -> [[u32; MARCH]; 2] {
-        self.bodies
+        self.at.map(|side| side.map(|at| at / RECORD))
     }
 
     /// No body has a higher number.
     pub(super) fn last(&self) -> u32 {
-        self.bodies.iter().flatten().fold(0, |last, &body| last.max(body))
+        self.bodies().into_iter().flatten().fold(0, u32::max)
     }
 
     /// Brings limits down to what the younger of the bodies, each from 0 to 1, allows. Returns whether anything is left.
     pub(super) fn ease_in(&mut self, eases: &[f32]) -> bool {
-        let mut any = false;
+        let (mut any, bodies) = (false, self.bodies());
         for lane in 0..MARCH {
-            let [a, b] = [0, 1].map(|side: usize| eases[self.bodies[side][lane] as usize]);
+            let [a, b] = [0, 1].map(|side: usize| eases[bodies[side][lane] as usize]);
             let ease = if a < b { a } else { b };
             self.limit.iter_mut().for_each(|limit| limit.0[lane] *= ease);
             any |= self.limit[0].0[lane] > 0.0;
@@ -178,7 +175,5 @@ fn abs<S: Simd>(s: S, value: f32x16<S>) -> f32x16<S> {
 /// Nothing, all, or what is between.
 #[inline(always)]
 fn part<S: Simd>(s: S, value: f32x16<S>) -> f32x16<S> {
-    let (none, all) = (splat(s, 0.0), splat(s, 1.0));
-    let value = Lanes::if_less(value, none, none, value);
-    Lanes::if_less(all, value, all, value)
+    Lanes::min(splat(s, 1.0), Lanes::max(value, splat(s, 0.0)))
 }
