@@ -36,7 +36,7 @@ pub(crate) struct Order {
     pub(super) list: Vec<u32>,
     /// Where every batch begins and where the last one ends. No two pairs of a batch share a body that can move, but for those of the last one.
     starts: Vec<u32>,
-    /// How many regions there are.
+    /// How many regions there are: none before the first step, and then at least one.
     pub(super) regions: usize,
     /// The region of every body.
     places: Vec<u16>,
@@ -95,7 +95,7 @@ impl Order {
     fn divide(&mut self, bodies: usize) {
         self.taken.clear();
         self.taken.resize(bodies, [0; 2]);
-        if self.places.len() != bodies {
+        if self.regions == 0 || self.places.len() != bodies {
             let least = if bodies < TWO_REGIONS { 1 } else { 2 };
             self.regions = (bodies / REGION).clamp(least, MOST_REGIONS);
             self.places.clear();

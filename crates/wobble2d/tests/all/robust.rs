@@ -8,6 +8,19 @@ use wobble2d::blueprint::{Ball, Balloon, Filling};
 use wobble2d::{Blueprint, BodyDef, Bounds, Gas, Method, PointId, Settings, Spring, Stick, World};
 
 #[test]
+fn a_world_may_be_empty_before_and_after_bodies_are_in_it() {
+    for method in Method::ALL {
+        let mut world = open_air(method, 8);
+        run(&mut world, 0.1);
+        let body = world.add(BodyDef::new(&blob()).at(0.0, 1.0)).unwrap();
+        run(&mut world, 0.1);
+        world.remove(body).unwrap();
+        run(&mut world, 0.1);
+        assert_eq!(world.bodies().count(), 0, "{method:?}");
+    }
+}
+
+#[test]
 fn a_kilometre_away_a_body_falls_like_one_at_the_origin() {
     let fall = |place: f32| {
         let mut world = open_air(Method::Xpbd, 64);
