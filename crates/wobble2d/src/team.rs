@@ -190,14 +190,18 @@ impl Team {
             let [next, end] = [place, place + 1].map(|place| (place * count / desk.shares.len()) as u64);
             share.0.store(end << 32 | next, Relaxed);
         }
+        // If the caller of an earlier job has panicked as well, nobody has asked about its workers.
+        desk.failed.store(false, Relaxed);
         // SAFETY: `taken` keeps others from opening the gate, and whoever took it before has closed it.
         unsafe { desk.gate.open(Job(core::ptr::from_ref(job))) };
         let shift = Shift(desk);
         while let Some(part) = desk.take(0) {
             work(0, part);
         }
+        desk.gate.close();
+        let failed = desk.failed.load(Relaxed);
         drop(shift);
-        assert!(!desk.failed.swap(false, Relaxed), "a thread of the team has panicked; what it said is above");
+        assert!(!failed, "a thread of the team has panicked; what it said is above");
     }
 }
 
@@ -514,7 +518,7 @@ mod tests {
     fn a_panic_of_everybody_is_forgotten_by_the_next_piece_of_work() {
         let mut team = Team::of(3);
         team.begin(true);
-        for _ in 0..20 {
+        for _ in 0..50 {
             let blown = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| team.each(50, |_| panic!("every part"))));
             assert!(blown.is_err());
             team.each(50, |_| ());
