@@ -30,6 +30,8 @@ pub(crate) struct Formation {
     pub batches: Vec<Batch>,
     /// How many regions are apart; none if they are together.
     pub regions: usize,
+    /// Whether pairs marched wherever they could; nothing if all must line up anew.
+    wide: Option<bool>,
     /// Who marched in the step before.
     last: Vec<u32>,
     last_batches: Vec<Batch>,
@@ -56,6 +58,8 @@ pub(crate) struct Troops<'a> {
     pub pairs: &'a [Pair],
     /// The places of those that may touch.
     pub live: &'a [u32],
+    /// The places of those that were looked at in this step.
+    pub stale: &'a [u32],
     pub order: &'a Order,
     pub candidates: &'a [Candidate],
     pub bodies: &'a [Body],
@@ -73,15 +77,47 @@ const LOOSER: f32 = 1.1;
 const FEW: u32 = 8;
 
 impl Formation {
-    /// Forms squads of the pairs that are plain, if `wide`; else everybody goes alone.
-    pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool) {
+    /// Forms squads of the pairs that are plain, if `wide`; else everybody goes alone. All of them line up `anew`, or else those only that are not what they were.
+    pub(crate) fn line_up(&mut self, team: &Team, troops: &Troops<'_>, law: FrictionLaw, wide: bool, anew: bool) {
         let wide = wide && law == FrictionLaw::Coulomb && troops.weights.len() <= MOST_BY_OFFSET;
+        let apart = team.is_busy() && troops.order.regions >= team.threads();
+        let regions = if apart { troops.order.regions } else { 0 };
+        let same = self.wide == Some(wide) && self.regions == regions && self.weights == troops.weights;
+        if anew || !same || !self.stays(troops, wide) {
+            self.form(troops, wide, regions);
+        }
+        self.touched.clear();
+        self.touched.resize(self.rows.len(), 0);
+        self.fill_in(team, troops);
+    }
+
+    /// Keeps everybody in place, and has those lanes written whose pairs are not what they were. Returns whether that is possible.
+    fn stays(&mut self, troops: &Troops<'_>, wide: bool) -> bool {
+        let Self { squads, marching, .. } = self;
+        let pairs = troops.stale.iter().map(|&place| (place, &troops.pairs[place as usize]));
+        for (place, pair) in pairs.filter(|(_, pair)| pair.live && pair.fresh) {
+            let lane = marching.iter().find_map(|&squad| Some((squad, squads[squad as usize].lane_of(place)?)));
+            if let Some((squad, lane)) = lane {
+                let squad = &mut squads[squad as usize];
+                if !pair.marches() || pair.candidates.len() > squad.rows.len() {
+                    return false;
+                }
+                squad.fresh |= 1 << lane;
+            } else if wide && pair.marches() {
+                return false;
+            }
+        }
+        marching.iter().for_each(|&squad| squads[squad as usize].begin());
+        true
+    }
+
+    /// Forms squads anew, of those who were together as far as they can stay together.
+    fn form(&mut self, troops: &Troops<'_>, wide: bool, regions: usize) {
         let order = troops.order;
-        let apart = team.is_busy() && order.regions >= team.threads();
-        self.look_back(troops, wide, if apart { order.regions } else { 0 });
+        self.look_back(troops, wide, regions);
         self.alone.clear();
         // Pairs of the last batch may share bodies.
-        if apart {
+        if regions > 0 {
             (0..order.batches())
                 .for_each(|k| self.line_up_batch(troops, order.of_batch(k).iter(), wide && k + 1 < order.batches()));
         } else {
@@ -90,9 +126,7 @@ impl Formation {
         if self.last.is_empty() {
             self.looseness = self.places() as f32 / troops.count().max(1) as f32;
         }
-        self.touched.clear();
-        self.touched.resize(self.rows.len(), 0);
-        self.fill_in(team, troops);
+        self.wide = Some(wide);
     }
 
     /// Fills in those squads that have changed.
@@ -145,6 +179,7 @@ impl Formation {
     pub(crate) fn disband(&mut self) {
         [&mut self.marching, &mut self.vacant].into_iter().for_each(Vec::clear);
         self.squads.clear();
+        self.wide = None;
     }
 
     /// How many candidates there is room for in the lanes of all squads.

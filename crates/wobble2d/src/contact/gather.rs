@@ -68,6 +68,7 @@ impl Contacts {
             }
         }
         formation.renumber(now_at);
+        self.order.forget();
         self.matched = true;
     }
 

@@ -197,17 +197,20 @@ impl Contacts {
         }
         self.draw_apart(&roster.list, particles, dt);
         self.mix_surfaces(&roster.list, settings);
-        self.order.line_up(&mut self.pairs, &self.live, &self.census);
+        let reordered = self.order.line_up(&mut self.pairs, &self.live, &self.census);
         let troops = Troops {
             pairs: &self.pairs,
             live: &self.live,
+            stale: &self.stale,
             order: &self.order,
             candidates: &self.candidates,
             bodies: &roster.list,
             census: &self.census,
             weights: &self.weights,
         };
-        self.formation.line_up(team, &troops, settings.friction, wide && settings.detector == Detector::Swept);
+        let wide = wide && settings.detector == Detector::Swept;
+        // What rebounds may leave its squad in any step.
+        self.formation.line_up(team, &troops, settings.friction, wide, reordered || self.bouncy);
         for &place in &self.formation.alone {
             self.pairs[place as usize].begin(&mut self.candidates);
         }

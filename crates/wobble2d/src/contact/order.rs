@@ -44,11 +44,16 @@ pub(crate) struct Order {
     taken: Vec<[u32; 2]>,
     /// Places of pairs between regions.
     between: Vec<u32>,
+    /// For which pairs this was found out, and which bodies could not move then; nothing if pairs have other places since.
+    of: Option<(Vec<u32>, Vec<bool>)>,
 }
 
 impl Order {
-    /// Puts all pairs that are live in order; `live` are their places.
-    pub(super) fn line_up(&mut self, pairs: &mut [Pair], live: &[u32], census: &[Party]) {
+    /// Puts all pairs that are live in order; `live` are their places. Returns whether that was necessary: in a pile at rest the same pairs are live for many steps.
+    pub(super) fn line_up(&mut self, pairs: &mut [Pair], live: &[u32], census: &[Party]) -> bool {
+        if !self.lines_up_anew(live, census) {
+            return false;
+        }
         self.divide(census.len());
         let batches = self.batches();
         self.starts.clear();
@@ -65,6 +70,26 @@ impl Order {
             self.colour(&mut pairs[self.between[k] as usize], census, self.regions);
         }
         self.sort(pairs, live);
+        true
+    }
+
+    /// Takes note that pairs are no longer where they were.
+    pub(super) fn forget(&mut self) {
+        self.of = None;
+    }
+
+    /// Whether the order may be another than it is, of which note is taken.
+    fn lines_up_anew(&mut self, live: &[u32], census: &[Party]) -> bool {
+        let held = || census.iter().map(|party| party.immovable);
+        if self.of.as_ref().is_some_and(|(pairs, bodies)| pairs == live && held().eq(bodies.iter().copied())) {
+            return false;
+        }
+        let (pairs, bodies) = self.of.get_or_insert_default();
+        pairs.clear();
+        pairs.extend_from_slice(live);
+        bodies.clear();
+        bodies.extend(held());
+        true
     }
 
     /// A number that pairs have in common of which no two share a body that can move: those of one colour in whatever region, and of one colour between them.

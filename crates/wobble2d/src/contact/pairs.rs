@@ -134,6 +134,7 @@ impl Pair {
             capacity: self.capacity,
             live: true,
             fresh: true,
+            batch: self.batch,
             skin: skin(a, b),
             haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,

@@ -45,35 +45,39 @@ impl Contacts {
             thinnest = thinnest.min(body.thickness().unwrap_or(f32::INFINITY));
             any_folding |= body.folding;
         }
-        // Two bodies at this speed may need a division, or fold.
-        let folding = if any_folding { STILL_FOLDING * FOLDING_MOVE } else { FOLDING_MOVE };
-        let alarming = 0.5 * thinnest * (LONGEST_MOVE / h).min(folding / dt);
+        // Two bodies at this speed may need a division, or fold; and one of them at the lower one if it folds already.
+        let alarming = |folding: f32| 0.5 * thinnest * (LONGEST_MOVE / h).min(folding / dt);
+        let fast = alarming(FOLDING_MOVE);
+        let least = if any_folding { alarming(STILL_FOLDING * FOLDING_MOVE) } else { fast };
         let alarms = |body: &Body| {
-            let alarming = alarming * alarming;
+            let least = least * least;
             // Not `any`, which looks at one after the other.
-            let fast = particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y > alarming);
+            let fast = particles.state[body.range()].iter().map(|&[_, _, x, y]| x * x + y * y > least);
             body.frozen.is_none() && fast.fold(false, |any, fast| any | fast)
         };
         // Nobody is even nearly as fast, mostly: a speed below 0.7 both ways is below 1. What is not a number alarms nobody, but must be looked at.
-        let all_slow = particles.all_within([f32::INFINITY, f32::INFINITY, 0.7 * alarming, 0.7 * alarming]);
+        let all_slow = particles.all_within([f32::INFINITY, f32::INFINITY, 0.7 * least, 0.7 * least]);
         if all_slow || !bodies.iter().any(alarms) {
             if any_folding {
                 bodies.iter_mut().for_each(|body| body.folding = false);
             }
             return (MOST_PARTS, 0.0);
         }
-        let mut sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
-        sweeps.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
+        let sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
         bodies.iter_mut().for_each(|body| body.folding = false);
-        // Two bodies, both slower than that, need nothing. A hair less, for rounding; and what is not a number matters.
-        let slow = (0.99 * alarming) * (0.99 * alarming);
+        // Two bodies that are slower than that, and fold not yet, need nothing. A hair less, for rounding; and what is not a number matters.
+        let slow = (0.99 * fast) * (0.99 * fast);
         let is_slow = |sweep: &Sweep| sweep.slowest.abs().max(sweep.fastest.abs()).length_squared() < slow;
-        let widest = sweeps.iter().map(|sweep| sweep.high.x - sweep.low.x).fold(0.0, f32::max);
-        let (mut most, mut violence) = (1.0f32, 0.0f32);
-        for one in sweeps.iter().filter(|sweep| !is_slow(sweep)) {
+        let mut watched: Vec<Sweep> = sweeps.iter().filter(|sweep| sweep.folding || !is_slow(sweep)).copied().collect();
+        watched.sort_by(|a, b| a.low.x.total_cmp(&b.low.x));
+        let widest = watched.iter().map(|sweep| sweep.high.x - sweep.low.x).fold(0.0, f32::max);
+        for one in &watched {
             bodies[one.body].folding |= cured && one.folding && one.speed_against(one) * dt > one.unfolded;
-            let first = sweeps.partition_point(|other| other.low.x < one.low.x - widest);
-            for other in sweeps[first..].iter().take_while(|other| other.low.x <= one.high.x).filter(|other| one.overlaps(other)) {
+        }
+        let (mut most, mut violence) = (1.0f32, 0.0f32);
+        for other in &sweeps {
+            let first = watched.partition_point(|one| one.low.x < other.low.x - widest);
+            for one in watched[first..].iter().take_while(|one| one.low.x <= other.high.x).filter(|one| one.overlaps(other)) {
                 let both = [one.body, other.body];
                 let [first, second] = both.map(|body| Party::of(&bodies[body], &[]));
                 if one.body == other.body || !first.may_meet(&second) || are_parted(&self.parted, both.map(|body| body as u32)) {

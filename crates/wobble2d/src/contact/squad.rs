@@ -124,6 +124,12 @@ impl Squad {
         }
     }
 
+    /// The lane that has a pair.
+    pub(super) fn lane_of(&self, pair: u32) -> Option<usize> {
+        let here = self.pairs.iter().enumerate().fold(0, |here, (lane, &other)| here | u16::from(other == pair) << lane);
+        lanes(here & self.manned).next()
+    }
+
     /// The lanes that have a pair, and the pairs.
     pub(super) fn members(&self) -> impl Iterator<Item = (usize, u32)> {
         lanes(self.manned).map(|lane| (lane, self.pairs[lane]))

@@ -106,6 +106,7 @@ impl Contacts {
         self.pairs.clear();
         self.candidates.clear();
         self.matched = false;
+        self.order.forget();
         let Self { broad, pairs, report, .. } = self;
         for both in broad.pairs.iter().map(|pair| pair.map(|i| broad.boxes[i as usize].body)) {
             let [a, b] = both.map(|body| &bodies[body as usize].filter);
