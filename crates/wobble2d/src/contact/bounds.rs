@@ -51,6 +51,7 @@ impl Bounds {
     }
 
     /// The walls as seen from a local zero.
+    #[inline(always)]
     fn walls(&self, origin: Vec2) -> [Wall; 4] {
         let (min, max) = (self.min - origin, self.max - origin);
         [(0, min.x, 1.0), (0, max.x, -1.0), (1, min.y, 1.0), (1, max.y, -1.0)].map(|(axis, place, inward)| Wall {
@@ -256,7 +257,7 @@ impl Finish<'_> {
     }
 
     /// Stops particle `i`, which would leave the box. An immovable one goes on.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn stop_one(
         &self,
         origin: Vec2,
@@ -267,10 +268,31 @@ impl Finish<'_> {
     ) {
         let Some(bounds) = self.bounds.filter(|_| inverse_mass > 0.0) else { return };
         let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
-        for (wall, load) in bounds.walls(origin).iter().zip(loads) {
-            if wall.lets_pass(record) {
-                continue;
-            }
+        // Wall by wall and not in a loop: so the compiler knows the axis of each.
+        let [left, right, below, above] = bounds.walls(origin);
+        let [of_left, of_right, of_below, of_above] = loads;
+        let mut stopped = *record;
+        self.stop_at(bounds, left, origin, before, &mut stopped, mass, of_left);
+        self.stop_at(bounds, right, origin, before, &mut stopped, mass, of_right);
+        self.stop_at(bounds, below, origin, before, &mut stopped, mass, of_below);
+        self.stop_at(bounds, above, origin, before, &mut stopped, mass, of_above);
+        *record = stopped;
+    }
+
+    /// Stops a particle at one wall, if it would go beyond that. `before` is its displacement before the substep. `[m]`
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "a part of the function above")]
+    fn stop_at(
+        &self,
+        bounds: &Bounds,
+        wall: Wall,
+        origin: Vec2,
+        before: [f32; 2],
+        record: &mut [f32; 4],
+        mass: f32,
+        load: &mut Load,
+    ) {
+        if !wall.lets_pass(record) {
             let approach = -before[wall.axis] * wall.inward;
             let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
             let push = wall.reflect_displaced(record, bounds, rebound, self.h);
@@ -314,7 +336,7 @@ impl Wall {
 
     /// `record` holds a position and a displacement still to be added, which leads beyond the wall. Returns what the wall added to the displacement, inward and
     /// along.
-    #[inline(never)]
+    #[inline(always)]
     fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> [f32; 2] {
         let Self { axis, place, inward } = *self;
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
@@ -340,6 +362,7 @@ impl Wall {
     }
 
     /// Adds to what the wall gave. `push` is inward and along the other axis. `[kg m]`
+    #[inline(always)]
     fn account(&self, load: &mut Load, push: [f32; 2], place: Vec2) {
         let mut normal = Vec2::ZERO;
         normal[self.axis] = self.inward;
