@@ -292,25 +292,28 @@ impl Gathering<'_> {
             hits.sort_unstable_by_key(key);
         }
         hits.dedup_by_key(|hit| (hit.point, hit.edge));
-        remembered.clear();
-        self.past.recall(pair, self.around.bodies, remembered);
         let sided = seen.iter().any(|seen| seen.body.filter.one_way.is_some());
-        let mut memory = remembered.as_slice();
         let mut plain = true;
+        remembered.clear();
         for hits in hits.chunk_by(|a, b| a.point == b.point) {
             let Hit { point, of_first, .. } = hits[0];
             let [vertex, target] = if of_first { [&seen[0], &seen[1]] } else { [&seen[1], &seen[0]] };
-            memory = &memory[memory.iter().take_while(|known| known.point < point).count()..];
-            let remembered = &memory[..memory.iter().take_while(|known| known.point == point).count()];
-            let standing = Standing { vertex, target, point, of_first, hits, remembered, dt: self.dt, itself };
+            let standing = Standing { vertex, target, point, of_first, hits, remembered: &[], dt: self.dt, itself };
             if standing.is_plain() && !sided {
                 standing.add_plainly(candidates);
-            } else {
-                plain = false;
-                let from = candidates.len();
-                found.lost += standing.add(candidates);
-                found.plain &= candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
+                continue;
             }
+            // What was is asked for only here: mostly nobody needs it.
+            if plain {
+                self.past.recall(pair, self.around.bodies, remembered);
+                plain = false;
+            }
+            let first = remembered.partition_point(|known| known.point < point);
+            let count = remembered[first..].iter().take_while(|known| known.point == point).count();
+            let standing = Standing { remembered: &remembered[first..first + count], ..standing };
+            let from = candidates.len();
+            found.lost += standing.add(candidates);
+            found.plain &= candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
         }
         if plain {
             found.room = Room::of(seen[0].body, seen[1].body, more);
