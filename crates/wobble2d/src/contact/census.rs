@@ -21,8 +21,8 @@ pub(crate) struct Party {
 }
 
 impl Party {
-    /// `weights` are the inverse masses of its points. `[1/kg]`
-    pub(super) fn of(body: &Body, weights: &[f32]) -> Self {
+    /// `weight` is the inverse mass of all of its points, if they have the same. `[1/kg]`
+    pub(super) fn of(body: &Body, weight: Option<f32>) -> Self {
         Self {
             filter: body.filter,
             origin: body.origin,
@@ -32,7 +32,7 @@ impl Party {
             free: body.free,
             stuck: body.is_stuck(),
             meets_itself: body.meets_itself(),
-            weight: weights.first().copied().filter(|&first| weights.iter().all(|&weight| weight == first)),
+            weight,
         }
     }
 

@@ -40,8 +40,6 @@ pub(crate) struct Formation {
     plain: Vec<u32>,
     /// How many places there were for every candidate when all lined up anew.
     looseness: f32,
-    /// The inverse masses that rows were written with. `[1/kg]`
-    weights: Vec<f32>,
     /// The local zeros that squads were filled in with. `[m]`
     origins: Vec<Vec2>,
 }
@@ -65,6 +63,8 @@ pub(crate) struct Troops<'a> {
     pub bodies: &'a [Body],
     pub census: &'a [Party],
     pub weights: &'a [f32],
+    /// Whether weights are not what they were when all lined up last.
+    pub reweighed: bool,
 }
 
 /// So many squads are one part of the work.
@@ -82,7 +82,7 @@ impl Formation {
         let wide = wide && law == FrictionLaw::Coulomb && troops.weights.len() <= MOST_BY_OFFSET;
         let apart = team.is_busy() && troops.order.regions >= team.threads();
         let regions = if apart { troops.order.regions } else { 0 };
-        let same = self.wide == Some(wide) && self.regions == regions && self.weights == troops.weights;
+        let same = self.wide == Some(wide) && self.regions == regions && !troops.reweighed;
         if anew || !same || !self.stays(troops, wide) {
             self.form(troops, wide, regions);
         }
@@ -203,24 +203,20 @@ impl Formation {
     /// Makes room for a new formation.
     fn look_back(&mut self, troops: &Troops<'_>, wide: bool, regions: usize) {
         let places = self.places();
-        let Self { squads, marching, vacant, rows, batches, last, last_batches, stays, weights, looseness, .. } = self;
+        let Self { squads, marching, vacant, rows, batches, last, last_batches, stays, looseness, .. } = self;
         core::mem::swap(last, marching);
         core::mem::swap(last_batches, batches);
         marching.clear();
         batches.clear();
         let live = troops.count();
         let loose = places as f32 > LOOSER * *looseness * live as f32;
-        let (full, other) = (MARCH * rows.len() > 2 * places, weights != troops.weights);
+        let full = MARCH * rows.len() > 2 * places;
         let divided = core::mem::replace(&mut self.regions, regions) != regions;
-        if !wide || full || other || loose || divided {
+        if !wide || full || troops.reweighed || loose || divided {
             [last, vacant].into_iter().for_each(Vec::clear);
             last_batches.clear();
             squads.clear();
             rows.clear();
-        }
-        if other {
-            weights.clear();
-            weights.extend_from_slice(troops.weights);
         }
         stays.clear();
         stays.resize(troops.pairs.len(), false);

@@ -149,7 +149,11 @@ pub(crate) struct Contacts {
     asked: Vec<bool>,
     order: Order,
     formation: Formation,
+    /// The inverse masses of all points, 0 for what does not move in this step, and those that all points of a body share. `[1/kg]`
     weights: Vec<f32>,
+    even_weights: Vec<Option<f32>>,
+    /// Whether they are not what they were when pairs last lined up.
+    reweighed: bool,
     /// What the walls of the bounds gave each body.
     pub walls: Vec<WallLoads>,
     /// What carried a load, and which bodies did; the last entry stands for the walls.
@@ -207,6 +211,7 @@ impl Contacts {
             bodies: &roster.list,
             census: &self.census,
             weights: &self.weights,
+            reweighed: core::mem::take(&mut self.reweighed),
         };
         let wide = wide && settings.detector == Detector::Swept;
         // What rebounds may leave its squad in any step.
@@ -219,13 +224,9 @@ impl Contacts {
     }
 
     fn find(&mut self, team: &Team, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32, step: u64) {
-        self.weights.clear();
-        self.weights.extend(particles.masses.iter().map(|pair| pair[0]));
-        for body in bodies.iter().filter(|body| body.frozen.is_some() || body.asleep) {
-            self.weights[body.range()].fill(0.0);
-        }
+        self.weigh(bodies, particles);
         self.census.clear();
-        self.census.extend(bodies.iter().map(|body| Party::of(body, &self.weights[body.range()])));
+        self.census.extend(bodies.iter().zip(&self.even_weights).map(|(body, &weight)| Party::of(body, weight)));
         if settings.detector == Detector::Swept {
             self.gather(team, bodies, particles, dt, step);
         } else {
@@ -235,6 +236,28 @@ impl Contacts {
         self.live.clear();
         let live = (0..).zip(&self.pairs).filter(|(_, pair)| pair.live).map(|(place, _)| place);
         self.live.extend(live);
+    }
+
+    /// Takes note of the inverse masses of all points.
+    fn weigh(&mut self, bodies: &[Body], particles: &Particles) {
+        let Self { weights, even_weights, reweighed, .. } = self;
+        let others = weights.len() != particles.len() || even_weights.len() != bodies.len();
+        weights.resize(particles.len(), 0.0);
+        even_weights.resize(bodies.len(), None);
+        for (body, even) in bodies.iter().zip(even_weights) {
+            let rests = body.frozen.is_some() || body.asleep;
+            let own = &mut weights[body.range()];
+            let mut changed = others;
+            for (weight, &[inverse_mass, _]) in own.iter_mut().zip(&particles.masses[body.range()]) {
+                let now = if rests { 0.0 } else { inverse_mass };
+                changed |= *weight != now;
+                *weight = now;
+            }
+            if changed {
+                *even = own.first().copied().filter(|&first| own.iter().all(|&weight| weight == first));
+                *reweighed = true;
+            }
+        }
     }
 
     /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.

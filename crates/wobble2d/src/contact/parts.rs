@@ -79,7 +79,7 @@ impl Contacts {
             let first = watched.partition_point(|one| one.low.x < other.low.x - widest);
             for one in watched[first..].iter().take_while(|one| one.low.x <= other.high.x).filter(|one| one.overlaps(other)) {
                 let both = [one.body, other.body];
-                let [first, second] = both.map(|body| Party::of(&bodies[body], &[]));
+                let [first, second] = both.map(|body| Party::of(&bodies[body], None));
                 if one.body == other.body || !first.may_meet(&second) || are_parted(&self.parted, both.map(|body| body as u32)) {
                     continue;
                 }
