@@ -2,6 +2,7 @@
 
 mod def;
 mod flesh;
+mod lined;
 mod motion;
 mod particles;
 mod roster;

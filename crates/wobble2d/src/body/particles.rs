@@ -1,5 +1,6 @@
 //! The particles of all bodies, body after body.
 
+use super::lined::Lined;
 use crate::lanes::{Widest, run_widest};
 use fearless_simd::Simd;
 use glam::Vec2;
@@ -12,9 +13,9 @@ pub(crate) const HEAVIEST: f32 = 1e12;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Particles {
     /// `[x, y, vx, vy]`: position `[m]` and velocity `[m/s]` in one record, since nothing ever needs one without the other.
-    pub state: Vec<[f32; 4]>,
+    pub state: Lined,
     /// The state at the start of the last step: what to draw between, and what a frozen body goes back to.
-    pub previous: Vec<[f32; 4]>,
+    pub previous: Lined,
     /// Inverse mass `[1/kg]`, 0 for an immovable particle, and mass `[kg]`.
     pub masses: Vec<[f32; 2]>,
     pub pinned: Vec<bool>,
@@ -29,8 +30,8 @@ impl Particles {
 
     pub(crate) fn with_capacity(count: usize) -> Self {
         Self {
-            state: Vec::with_capacity(count),
-            previous: Vec::with_capacity(count),
+            state: Lined::with_capacity(count),
+            previous: Lined::with_capacity(count),
             masses: Vec::with_capacity(count),
             pinned: Vec::with_capacity(count),
             drift: Vec::with_capacity(count),
@@ -56,8 +57,8 @@ impl Particles {
     }
 
     pub(crate) fn remove(&mut self, range: core::ops::Range<usize>) {
-        self.state.drain(range.clone());
-        self.previous.drain(range.clone());
+        self.state.remove(range.clone());
+        self.previous.remove(range.clone());
         self.masses.drain(range.clone());
         self.pinned.drain(range.clone());
         self.drift.drain(range);
@@ -104,7 +105,7 @@ impl Particles {
 
     /// Keeps the state as it is now, before a step changes it.
     pub(crate) fn remember(&mut self) {
-        self.previous.clone_from(&self.state);
+        self.previous.copy_from(&self.state);
     }
 }
 

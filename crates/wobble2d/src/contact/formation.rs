@@ -4,7 +4,7 @@
 //! same candidates near, stay together from step to step: their rows are written already.
 
 use super::census::Party;
-use super::order::{CLASSES, Order};
+use super::order::{CLASSES, COLOURS, Order};
 use super::pairs::{Candidate, Pair};
 use super::settings::FrictionLaw;
 use super::squad::{MARCH, Row, Squad, lanes};
@@ -126,7 +126,20 @@ impl Formation {
         if self.last.is_empty() {
             self.looseness = self.places() as f32 / troops.count().max(1) as f32;
         }
+        self.make_room(troops.live.len());
         self.wide = Some(wide);
+    }
+
+    /// Makes room for what will come until all of so many pairs line up anew, so that no step does that has little else to do.
+    fn make_room(&mut self, pairs: usize) {
+        let (rows, squads) = (2 * self.places() / MARCH + MARCH, 2 * self.squads.len());
+        self.rows.reserve(rows.saturating_sub(self.rows.len()));
+        self.touched.reserve(rows.saturating_sub(self.touched.len()));
+        self.squads.reserve(squads - self.squads.len());
+        for list in [&mut self.marching, &mut self.last, &mut self.vacant] {
+            list.reserve(squads.saturating_sub(list.len()));
+        }
+        self.plain.reserve(pairs);
     }
 
     /// Fills in those squads that have changed.
@@ -277,8 +290,27 @@ impl Formation {
         self.alone.iter().copied()
     }
 
-    /// Hands over to the pairs and candidates what became of them.
-    pub(crate) fn hand_over(&self, team: &Team, pairs: &mut [Pair], candidates: &mut [Candidate]) {
+    /// The batches of a class.
+    pub(super) fn of_class(&self, class: usize) -> impl Iterator<Item = &Batch> {
+        let regions = self.regions.max(1);
+        let first = if class < COLOURS { class } else { class + (regions - 1) * COLOURS };
+        let end = if class < COLOURS { regions * COLOURS } else { first + 1 };
+        (first..end).step_by(COLOURS).filter_map(|batch| self.batches.get(batch))
+    }
+
+    /// The squads of a batch.
+    pub(super) fn squads_of(&self, batch: &Batch) -> impl Iterator<Item = &Squad> {
+        let marching = &self.marching[batch.squads.start as usize..batch.squads.end as usize];
+        marching.iter().map(|&place| &self.squads[place as usize])
+    }
+
+    /// The places of the pairs of a batch that are answered alone.
+    pub(super) fn alone_of(&self, batch: &Batch) -> &[u32] {
+        &self.alone[batch.alone.start as usize..batch.alone.end as usize]
+    }
+
+    /// Hands over to candidates whether they have touched, and to pairs what they exchanged, if somebody asks for that.
+    pub(crate) fn hand_over(&self, team: &Team, pairs: &mut [Pair], candidates: &mut [Candidate], asked: bool) {
         // SAFETY: every pair is in one lane of one squad, which is in one part, and has candidates of its own.
         #[allow(unsafe_code)]
         let (pairs, candidates) = unsafe { (Shared::new(pairs), Shared::new(candidates)) };
@@ -288,8 +320,10 @@ impl Formation {
                 let touched = &self.touched[squad.rows.start as usize..squad.rows.end as usize];
                 for (lane, place) in squad.members() {
                     let pair = pairs.at(place as usize);
-                    pair.load = squad.load.lane(lane);
-                    pair.pressed = squad.pressed & 1 << lane != 0;
+                    if asked {
+                        pair.load = squad.load.lane(lane);
+                        pair.pressed = squad.pressed & 1 << lane != 0;
+                    }
                     let own = candidates.range(pair.own());
                     own.iter_mut().zip(touched).for_each(|(candidate, row)| candidate.touched = row & 1 << lane != 0);
                 }

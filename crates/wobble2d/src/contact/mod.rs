@@ -273,7 +273,7 @@ impl Contacts {
             let mut own = self.candidates[pair.own()].iter();
             pair.is_tangled()
                 || pair.candidates.is_empty()
-                || own.any(|candidate| ground.may_touch(pair, candidate, particles.state.as_slice(), dt))
+                || own.any(|candidate| ground.may_touch(pair, candidate, &*particles.state, dt))
         };
         let pairs = self.pairs.iter().filter(one_sleeps).filter(touches);
         pairs.flat_map(|pair| pair.bodies).filter(|&body| bodies[body as usize].asleep).collect()
@@ -364,14 +364,14 @@ impl Contacts {
         bounds: Option<&Bounds>,
         ending: Ending,
     ) {
-        self.formation.hand_over(team, &mut self.pairs, &mut self.candidates);
+        self.formation.hand_over(team, &mut self.pairs, &mut self.candidates, self.rebound.is_expected());
         self.end_blows(bodies, particles, ending);
-        self.pushes.list(&self.pairs, &self.order, &self.walls, bounds);
+        self.pushes.list(&self.pairs, &self.formation, &self.walls, bounds);
         self.note_loads(bodies);
         if ending.calm {
             self.calm.pass(team, &self.pushes, &self.touched, bodies, particles, ending);
         }
-        self.report.collect(&self.pushes, ending.h);
+        self.report.collect(&self.pushes, &self.pairs, &self.live, ending.h);
     }
 
     /// Ends a step: tells what began and ended.

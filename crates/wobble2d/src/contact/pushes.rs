@@ -1,170 +1,258 @@
 //! What carried a load in a part of a step: pairs of bodies, and bodies at walls, each as one push.
 //!
-//! The calm pass and the report ask for them in different orders, so they lie in records of sixteen bytes, of which sixteen are
-//! gathered at once from anywhere.
+//! The calm pass works on sixteen pushes at a time of which no two share a body that can move. Squads are just that, so their loads become pushes as they lie
+//! there; those of pairs that go alone and of walls are brought together. The report wants the same pushes one by one, in the order of bodies.
 
 use super::bounds::{Bounds, WallLoads};
-use super::order::{CLASSES, Order};
+use super::formation::Formation;
+use super::order::CLASSES;
 use super::pairs::Pair;
 use super::respond::Load;
+use super::squad::{Loads, Squad, lanes};
 use crate::lanes::{Lanes, Wider, Widest, run_widest};
-use crate::records::{gather_sixteen, scatter_sixteen};
-use fearless_simd::{Simd, f32x16, prelude::*};
+use crate::records::scatter_sixteen;
+use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
+use glam::Vec2;
 
 /// So many are looked at together.
 pub(super) const MARCH: usize = 16;
 
-/// Classes of pairs, and four walls.
-const GROUPS: usize = CLASSES + 4;
+/// Sixteen pushes of which no two share a body that can move. Lanes without one name what stands for the walls, and have no strength.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sixteen {
+    /// The bodies that push each other; for a wall, the second stands for it.
+    pub bodies: [[u32; MARCH]; 2],
+    /// Which lanes carried a load, bit by bit.
+    loaded: u16,
+    /// The middle of the load, in the world. `[m]`
+    pub place: [Wider; 2],
+    /// From the second body to the first.
+    pub normal: [Wider; 2],
+    /// How strong. A push without strength is none. `[kg m]`
+    pub size: Wider,
+    /// How far from the middle the load is carried, root mean square. `[m]`
+    pub breadth: Wider,
+    /// Friction exchanged, along the normal turned left. `[kg m]`
+    pub tangent: Wider,
+    pub friction: Wider,
+    /// How fast the surfaces run past each other by themselves. `[m/s]`
+    pub belt: Wider,
+}
 
-/// All pushes of a part of a step: those of pairs in the order of pairs, then those of walls in the order of bodies, then [empty ones](Self::empty).
+/// Where sixteen pushes come from.
+struct Source<'a> {
+    load: &'a Loads,
+    friction: &'a Wider,
+    belt: &'a Wider,
+    /// Which lanes there are, bit by bit.
+    manned: u16,
+    bodies: &'a [[u32; MARCH]; 2],
+    /// Where each is told.
+    slots: &'a [u32; MARCH],
+}
+
+/// Loads that are brought together.
+#[derive(Debug, Default)]
+struct Gathered {
+    load: Loads,
+    friction: Wider,
+    belt: Wider,
+    count: usize,
+    bodies: [[u32; MARCH]; 2],
+    slots: [u32; MARCH],
+}
+
+/// A push as it is told.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub place: Vec2,
+    pub normal: Vec2,
+    /// `[kg m]`
+    pub size: f32,
+    pub tangent: f32,
+}
+
+/// All pushes of a part of a step.
 #[derive(Debug, Default)]
 pub(crate) struct Pushes {
-    /// The bodies that push each other; for a wall, the second is [`wall`](Self::wall).
-    pub bodies: Vec<[u32; 2]>,
-    /// The middle of the load, in the world `[m]`, and the normal from the second body to the first.
-    pub at: Vec<[f32; 4]>,
-    /// How strong `[kg m]`, how far from the middle the load is carried, root mean square `[m]`, and nothing twice. A push without strength is none.
-    pub size: Vec<[f32; 4]>,
-    /// Friction exchanged, along the normal turned left `[kg m]`, its coefficient, how fast the surfaces run past each other by themselves `[m/s]`,
-    /// and nothing.
-    pub rub: Vec<[f32; 4]>,
-    /// The class of the pair, or the wall.
-    groups: Vec<u8>,
-    /// Places of pushes, group by group.
-    order: Vec<u32>,
-    /// Where every group begins and where the last one ends.
-    starts: Vec<u32>,
-    /// How many are of pairs, and how many there are.
-    pairs: usize,
-    count: usize,
-    /// How many bodies there are: what comes after them stands for the walls.
-    wall: u32,
+    /// Class by class, in the order in which pairs are answered, and then wall by wall.
+    pub(super) sixteens: Vec<Sixteen>,
+    /// Two records for every slot: place and normal; size, friction, and nothing. The slots of pairs are their places, then come those of walls, and the last
+    /// one is for lanes without a push.
+    told: Vec<[f32; 4]>,
+    /// What touched walls, in the order of bodies: the body, and which wall.
+    walls: Vec<[u32; 2]>,
+    /// The slot of the first of those.
+    first_wall: usize,
 }
 
 impl Pushes {
     /// Lists all that carried a load.
-    pub(super) fn list(&mut self, pairs: &[Pair], order: &Order, walls: &[WallLoads], bounds: Option<&Bounds>) {
-        self.begin(walls.len() as u32);
-        for pair in pairs.iter().filter(|pair| pair.load.total > 0.0 && pair.live && pair.bodies[0] != pair.bodies[1]) {
-            self.add(pair.bodies, order.class(pair) as u8, &pair.load, [pair.friction, pair.belt]);
+    pub(super) fn list(&mut self, pairs: &[Pair], formation: &Formation, walls: &[WallLoads], bounds: Option<&Bounds>) {
+        self.sixteens.clear();
+        self.walls.clear();
+        self.first_wall = pairs.len();
+        for (body, loads) in (0..).zip(walls).filter(|_| bounds.is_some()) {
+            let touched = (0..).zip(loads).filter(|(_, load)| load.total > 0.0);
+            self.walls.extend(touched.map(|(wall, _)| [body, wall]));
         }
-        self.pairs = self.bodies.len();
-        if let Some(bounds) = bounds {
-            for (body, loads) in (0..).zip(walls) {
-                for (wall, load) in (0..).zip(loads).filter(|(_, load)| load.total > 0.0) {
-                    self.add([body, self.wall], CLASSES as u8 + wall, load, [bounds.friction, 0.0]);
-                }
-            }
-        }
-        self.count = self.bodies.len();
-        for _ in 0..MARCH {
-            self.add([self.wall; 2], 0, &Load::default(), [0.0; 2]);
-        }
-        self.sort();
-        run_widest(SumUp(self));
-    }
-
-    fn begin(&mut self, wall: u32) {
-        let Self { bodies, at, size, rub, groups, .. } = self;
-        bodies.clear();
-        [at, size, rub].into_iter().for_each(Vec::clear);
-        groups.clear();
-        self.wall = wall;
-    }
-
-    /// Adds a load as it is; [`SumUp`] makes a push of it.
-    fn add(&mut self, bodies: [u32; 2], group: u8, load: &Load, [friction, belt]: [f32; 2]) {
-        let Load { total, normal, from, place, spread, tangent } = *load;
-        self.bodies.push(bodies);
-        self.groups.push(group);
-        self.at.push([from.x, from.y, place.x, place.y]);
-        self.size.push([normal.x, normal.y, total, spread]);
-        self.rub.push([tangent, friction, belt, 0.0]);
-    }
-
-    /// Brings the places of pushes into the order of groups.
-    fn sort(&mut self) {
-        let Self { groups, order, starts, count, .. } = self;
-        starts.clear();
-        starts.resize(GROUPS + 1, 0);
-        groups[..*count].iter().for_each(|&group| starts[group as usize + 1] += 1);
-        for group in 0..GROUPS {
-            starts[group + 1] += starts[group];
-        }
-        order.clear();
-        order.resize(*count, 0);
-        // Filled back to front, so that the ends become the beginnings.
-        for (place, &group) in groups[..*count].iter().enumerate().rev() {
-            let end = &mut starts[group as usize + 1];
-            *end -= 1;
-            order[*end as usize] = place as u32;
-        }
-        starts.remove(0);
-        starts.push(*count as u32);
-    }
-
-    /// The pushes of pairs, in the order of pairs, as places.
-    pub(super) fn of_pairs(&self) -> core::ops::Range<usize> {
-        0..self.pairs
-    }
-
-    /// Those of walls, in the order of bodies.
-    pub(super) fn of_walls(&self) -> core::ops::Range<usize> {
-        self.pairs..self.count
+        self.told.resize(2 * (pairs.len() + self.walls.len() + 1), [0.0; 4]);
+        run_widest(SumUp { pushes: self, pairs, formation, walls, friction: bounds.map_or(0.0, |bounds| bounds.friction) });
     }
 
     /// The bodies that were touched, some of them often, and what stands for the walls.
     pub(super) fn touched(&self) -> impl Iterator<Item = u32> {
-        self.bodies.iter().copied().flatten()
+        self.sixteens.iter().flat_map(|own| lanes(own.loaded).flat_map(|lane| own.bodies.map(|side| side[lane])))
     }
 
-    /// Up to sixteen pushes at a time of which no two share a body that can move, as places. What is missing is empty.
-    pub(super) fn sixteens(&self) -> impl Iterator<Item = [u32; MARCH]> {
-        let group = |group: usize| {
-            // Pairs of the last class may share bodies.
-            let size = if group + 1 == CLASSES { 1 } else { MARCH };
-            self.order[self.starts[group] as usize..self.starts[group + 1] as usize].chunks(size)
-        };
-        let empty = self.count as u32;
-        (0..GROUPS).flat_map(group).map(move |own| core::array::from_fn(|lane| own.get(lane).copied().unwrap_or(empty)))
+    /// What a pair of bodies that is live gave each other, by its place; of no use for what touches itself.
+    pub(super) fn of_pair(&self, place: u32) -> Told {
+        self.told(place as usize)
+    }
+
+    /// What the walls gave, in the order of bodies.
+    pub(super) fn of_walls(&self) -> impl Iterator<Item = (u32, Told)> {
+        self.walls.iter().enumerate().map(|(k, &[body, _])| (body, self.told(self.first_wall + k)))
+    }
+
+    fn told(&self, slot: usize) -> Told {
+        let ([x, y, nx, ny], [size, tangent, ..]) = (self.told[2 * slot], self.told[2 * slot + 1]);
+        Told { place: Vec2::new(x, y), normal: Vec2::new(nx, ny), size, tangent }
     }
 }
 
-/// Makes pushes of loads, as [`Load::manifold`] does of one. What has no direction is no push.
-struct SumUp<'a>(&'a mut Pushes);
+/// Makes pushes of loads, as [`Load::manifold`] does of one.
+struct SumUp<'a> {
+    pushes: &'a mut Pushes,
+    pairs: &'a [Pair],
+    formation: &'a Formation,
+    walls: &'a [WallLoads],
+    /// Of the walls.
+    friction: f32,
+}
 
 impl Widest for SumUp<'_> {
     #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        let Pushes { at, size, .. } = self.0;
+    fn run<S: Simd>(mut self, s: S) {
+        let mut gathered = Gathered::default();
+        for class in 0..CLASSES {
+            for batch in self.formation.of_class(class) {
+                self.formation.squads_of(batch).for_each(|squad| self.sum_up(s, &Source::of(squad)));
+                for &place in self.formation.alone_of(batch) {
+                    let Pair { bodies, load, friction, belt, .. } = &self.pairs[place as usize];
+                    if bodies[0] != bodies[1] && load.total > 0.0 {
+                        gathered.add(*bodies, load, [*friction, *belt], place);
+                    } else {
+                        self.pushes.told[2 * place as usize + 1] = [0.0; 4];
+                    }
+                    // Pairs of the last class may share bodies.
+                    if gathered.count == MARCH || class + 1 == CLASSES {
+                        self.sum_up_gathered(s, &mut gathered);
+                    }
+                }
+            }
+            self.sum_up_gathered(s, &mut gathered);
+        }
+        let wall_body = self.walls.len() as u32;
+        for wall in 0..4 {
+            for k in 0..self.pushes.walls.len() {
+                let [body, own] = self.pushes.walls[k];
+                if own == wall {
+                    let slot = (self.pushes.first_wall + k) as u32;
+                    let load = &self.walls[body as usize][wall as usize];
+                    gathered.add([body, wall_body], load, [self.friction, 0.0], slot);
+                    if gathered.count == MARCH {
+                        self.sum_up_gathered(s, &mut gathered);
+                    }
+                }
+            }
+            self.sum_up_gathered(s, &mut gathered);
+        }
+    }
+}
+
+impl SumUp<'_> {
+    #[inline(always)]
+    fn sum_up_gathered<S: Simd>(&mut self, s: S, gathered: &mut Gathered) {
+        if gathered.count > 0 {
+            self.sum_up(s, &gathered.source());
+            gathered.count = 0;
+        }
+    }
+
+    #[inline(always)]
+    fn sum_up<S: Simd>(&mut self, s: S, source: &Source<'_>) {
+        let (wall, empty) = (self.walls.len() as u32, (self.pushes.told.len() / 2 - 1) as u32);
+        self.pushes.sixteens.push(Sixteen::default());
+        let Some(sixteen) = self.pushes.sixteens.last_mut() else { return };
         s.vectorize(
             #[inline(always)]
             || {
-                // What is left over at the end is empty.
-                for (at, size) in at.as_chunks_mut::<MARCH>().0.iter_mut().zip(size.as_chunks_mut::<MARCH>().0) {
-                    sum_up(s, at, size);
+                let told = sixteen.fill(s, source, wall);
+                let mut at = source.slots.map(|slot| 2 * slot);
+                for (lane, at) in at.iter_mut().enumerate() {
+                    *at = if source.manned & 1 << lane != 0 { *at } else { 2 * empty };
                 }
+                scatter_sixteen(s, self.pushes.told.as_mut_slice(), &at, told[0]);
+                scatter_sixteen(s, self.pushes.told.as_mut_slice(), &at.map(|at| at + 1), told[1]);
             },
         );
     }
 }
 
-#[inline(always)]
-fn sum_up<S: Simd>(s: S, at: &mut [[f32; 4]; MARCH], size: &mut [[f32; 4]; MARCH]) {
-    let index: [u32; MARCH] = core::array::from_fn(|lane| lane as u32);
-    let none: f32x16<S> = Lanes::splat(s, 0.0);
-    let [from_x, from_y, px, py] = gather_sixteen(s, at.as_slice(), &index);
-    let [nx, ny, total, spread] = gather_sixteen(s, size.as_slice(), &index);
-    let length = Lanes::sqrt(nx * nx + ny * ny);
-    let pushes = none.simd_lt(length) & none.simd_lt(total);
-    let (mx, my) = (px / total, py / total);
-    let square = spread / total - (mx * mx + my * my);
-    let breadth = Lanes::sqrt(Lanes::if_less(none, square, square, none));
-    let place = [pushes.select(from_x + mx, none), pushes.select(from_y + my, none)];
-    let normal = [pushes.select(nx / length, none), pushes.select(ny / length, none)];
-    scatter_sixteen(s, at.as_mut_slice(), &index, [place[0], place[1], normal[0], normal[1]]);
-    scatter_sixteen(s, size.as_mut_slice(), &index, [pushes.select(length, none), pushes.select(breadth, none), none, none]);
+impl Sixteen {
+    /// Makes pushes of loads. What has no direction is no push. Returns what is told of them, as columns.
+    #[inline(always)]
+    fn fill<S: Simd>(&mut self, s: S, source: &Source<'_>, wall: u32) -> [[f32x16<S>; 4]; 2] {
+        let Loads { total, normal, from, place, spread, tangent } = source.load;
+        let none = splat(s, 0.0);
+        let manned: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(source.manned));
+        let total = manned.select(load(s, total), none);
+        let [nx, ny] = [load(s, &normal[0]), load(s, &normal[1])];
+        let length = Lanes::sqrt(nx * nx + ny * ny);
+        let pushes = none.simd_lt(length) & none.simd_lt(total);
+        let [mx, my] = [load(s, &place[0]) / total, load(s, &place[1]) / total];
+        let square = load(s, spread) / total - (mx * mx + my * my);
+        let breadth = pushes.select(Lanes::sqrt(Lanes::if_less(none, square, square, none)), none);
+        let place = [pushes.select(load(s, &from[0]) + mx, none), pushes.select(load(s, &from[1]) + my, none)];
+        let normal = [pushes.select(nx / length, none), pushes.select(ny / length, none)];
+        let (size, tangent) = (pushes.select(length, none), load(s, tangent));
+        for k in 0..2 {
+            place[k].store(&mut self.place[k]);
+            normal[k].store(&mut self.normal[k]);
+            for (lane, body) in self.bodies[k].iter_mut().enumerate() {
+                *body = if source.manned & 1 << lane != 0 { source.bodies[k][lane] } else { wall };
+            }
+        }
+        size.store(&mut self.size);
+        breadth.store(&mut self.breadth);
+        tangent.store(&mut self.tangent);
+        (self.friction, self.belt) = (*source.friction, *source.belt);
+        self.loaded = none.simd_lt(total).to_bitmask() as u16;
+        [[place[0], place[1], normal[0], normal[1]], [size, tangent, none, none]]
+    }
+}
+
+impl<'a> Source<'a> {
+    fn of(squad: &'a Squad) -> Self {
+        let Squad { load, friction, belt, manned, bodies, pairs, .. } = squad;
+        Self { load, friction, belt, manned: *manned, bodies, slots: pairs }
+    }
+}
+
+impl Gathered {
+    fn add(&mut self, bodies: [u32; 2], load: &Load, [friction, belt]: [f32; 2], slot: u32) {
+        let lane = self.count;
+        self.load.set_lane(lane, load);
+        (self.friction.0[lane], self.belt.0[lane], self.slots[lane]) = (friction, belt, slot);
+        (self.bodies[0][lane], self.bodies[1][lane]) = (bodies[0], bodies[1]);
+        self.count += 1;
+    }
+
+    fn source(&self) -> Source<'_> {
+        let Self { load, friction, belt, count, bodies, slots } = self;
+        Source { load, friction, belt, manned: ((1u32 << count) - 1) as u16, bodies, slots }
+    }
 }
 
 /// Sixteen numbers that are the same.

@@ -60,6 +60,13 @@ pub(crate) struct Rebound {
     going_on: Vec<Blow>,
 }
 
+impl Rebound {
+    /// Whether anything may rebound in this part of a step.
+    pub(super) fn is_expected(&self) -> bool {
+        !self.before.is_empty()
+    }
+}
+
 impl Contacts {
     /// Keeps how bodies move before a part of a step, if any may rebound.
     pub(super) fn expect_blows(&mut self, bodies: &[Body], particles: &Particles) {

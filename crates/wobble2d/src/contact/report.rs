@@ -1,6 +1,7 @@
 //! Who touched whom during a step, for those who want to know.
 
-use super::pushes::Pushes;
+use super::pairs::Pair;
+use super::pushes::{Pushes, Told};
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
 use crate::id::BodyId;
@@ -96,24 +97,26 @@ impl Report {
         self.sensed.clear();
     }
 
-    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies: what the walls gave each, then the others.
-    pub(crate) fn collect(&mut self, pushes: &Pushes, h: f32) {
-        let mut add = |k: usize, other: Option<u32>| {
-            let ([x, y, nx, ny], [size, ..], [tangent, ..]) = (pushes.at[k], pushes.size[k], pushes.rub[k]);
-            if size > 0.0 {
-                let (bodies, place, normal) = ((pushes.bodies[k][0], other), Vec2::new(x, y), Vec2::new(nx, ny));
+    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies: what the walls gave each, then the others. `live` are the places of
+    /// the pairs that may have touched.
+    pub(crate) fn collect(&mut self, pushes: &Pushes, pairs: &[Pair], live: &[u32], h: f32) {
+        let mut add = |bodies: (u32, Option<u32>), told: Told| {
+            if told.size > 0.0 {
+                let Told { place, normal, size, tangent } = told;
                 self.sums.push(Sum { bodies, place, normal, impulse: size / h, friction: tangent / h });
             }
         };
         let mut walls = pushes.of_walls().peekable();
-        for k in pushes.of_pairs() {
-            let [body, other] = pushes.bodies[k];
-            while let Some(wall) = walls.next_if(|&wall| pushes.bodies[wall][0] <= body) {
-                add(wall, None);
+        for &place in live {
+            let [body, other] = pairs[place as usize].bodies;
+            while let Some((body, told)) = walls.next_if(|&(at_wall, _)| at_wall <= body) {
+                add((body, None), told);
             }
-            add(k, Some(other));
+            if body != other {
+                add((body, Some(other)), pushes.of_pair(place));
+            }
         }
-        walls.for_each(|wall| add(wall, None));
+        walls.for_each(|(body, told)| add((body, None), told));
         self.parts += 1;
     }
 

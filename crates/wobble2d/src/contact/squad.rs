@@ -29,6 +29,8 @@ pub(crate) const MARCH: usize = 16;
 pub(crate) struct Squad {
     /// Their places in the list of pairs.
     pub pairs: [u32; MARCH],
+    /// Their bodies, first and second.
+    pub bodies: [[u32; MARCH]; 2],
     /// Which lanes have a pair, bit by bit.
     pub manned: u16,
     /// Which lanes are still to be written.
@@ -162,6 +164,7 @@ impl Troops<'_> {
             squad.offset[0].0[lane] = first[0].0[lane] - second[0].0[lane];
             squad.offset[1].0[lane] = first[1].0[lane] - second[1].0[lane];
             if fresh & 1 << source != 0 {
+                (squad.bodies[0][lane], squad.bodies[1][lane]) = (pair.bodies[0], pair.bodies[1]);
                 squad.skin.0[lane] = pair.skin;
                 squad.friction.0[lane] = pair.friction;
                 squad.belt.0[lane] = pair.belt;

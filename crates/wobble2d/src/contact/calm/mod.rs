@@ -13,7 +13,8 @@
 mod rows;
 mod wholes;
 
-use super::pushes::{MARCH, Pushes};
+use super::pushes::Pushes;
+use super::squad::lanes;
 use crate::body::{Body, Particles};
 use crate::contact::Ending;
 use crate::lanes::{Widest, run_widest};
@@ -103,15 +104,15 @@ impl Widest for LineUp<'_> {
     fn run<S: Simd>(self, s: S) {
         let Self { pushes, wholes, struck, rows, h } = self;
         rows.clear();
-        for places in pushes.sixteens() {
+        for sixteen in &pushes.sixteens {
             rows.push(Rows::default());
             let Some(row) = rows.last_mut() else { continue };
             let fast = s.vectorize(
                 #[inline(always)]
-                || row.lay_out(s, &places, pushes, wholes, h),
+                || row.lay_out(s, sixteen, wholes, h),
             );
-            for lane in (0..MARCH).filter(|lane| fast & 1 << lane != 0) {
-                row.bodies().iter().for_each(|side| struck[side[lane] as usize] = true);
+            for lane in lanes(fast) {
+                sixteen.bodies.iter().for_each(|side| struck[side[lane] as usize] = true);
             }
         }
     }

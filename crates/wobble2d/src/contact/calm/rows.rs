@@ -2,7 +2,7 @@
 //!
 //! What cannot move is gathered and put back like the rest, by several lanes: nothing is added to it, so all write the bits that were there.
 
-use super::super::pushes::{MARCH, Pushes, load, splat};
+use super::super::pushes::{MARCH, Sixteen, load, splat};
 use super::wholes::Wholes;
 use super::{AWAKE, PART, ROCKING};
 use crate::lanes::{Lanes, Wider};
@@ -35,17 +35,15 @@ impl Rows {
     /// Lays out sixteen pushes in substeps of length `h`, before they are [eased in](Self::ease_in). Returns which lanes close or part fast, bit by
     /// bit.
     #[inline(always)]
-    pub(super) fn lay_out<S: Simd>(&mut self, s: S, places: &[u32; MARCH], pushes: &Pushes, wholes: &Wholes, h: f32) -> u16 {
+    pub(super) fn lay_out<S: Simd>(&mut self, s: S, pushes: &Sixteen, wholes: &Wholes, h: f32) -> u16 {
         let none = splat(s, 0.0);
-        for (lane, &place) in places.iter().enumerate() {
-            [self.at[0][lane], self.at[1][lane]] = pushes.bodies[place as usize].map(|body| body * RECORD);
-        }
-        let bodies = self.bodies();
-        let [px, py, nx, ny] = gather_sixteen(s, pushes.at.as_slice(), places);
-        let [size, breadth, ..] = gather_sixteen(s, pushes.size.as_slice(), places);
-        let [tangent, friction, belt, _] = gather_sixteen(s, pushes.rub.as_slice(), places);
-        let a = Side::new(s, &bodies[0], wholes, [px, py], [nx, ny]);
-        let b = Side::new(s, &bodies[1], wholes, [px, py], [nx, ny]);
+        self.at = pushes.bodies.map(|side| side.map(|body| body * RECORD));
+        let [nx, ny] = [load(s, &pushes.normal[0]), load(s, &pushes.normal[1])];
+        let place = [load(s, &pushes.place[0]), load(s, &pushes.place[1])];
+        let (size, breadth, tangent) = (load(s, &pushes.size), load(s, &pushes.breadth), load(s, &pushes.tangent));
+        let friction = load(s, &pushes.friction);
+        let a = Side::new(s, &pushes.bodies[0], wholes, place, [nx, ny]);
+        let b = Side::new(s, &pushes.bodies[1], wholes, place, [nx, ny]);
         let speed = (a.motion[0] - b.motion[0]) * nx
             + (a.motion[1] - b.motion[1]) * ny
             + (a.motion[2] * a.levers[0] - b.motion[2] * b.levers[0]);
@@ -65,7 +63,7 @@ impl Rows {
         let sound = give[0].simd_lt(splat(s, MOST)) & give[1].simd_lt(splat(s, MOST));
         sound.select(nx, none).store(&mut self.normal[0]);
         sound.select(ny, none).store(&mut self.normal[1]);
-        belt.store(&mut self.belt);
+        self.belt = pushes.belt;
         for (k, side) in [a, b].into_iter().enumerate() {
             sound.select(side.levers[0], none).store(&mut self.levers[k][0]);
             sound.select(side.levers[1], none).store(&mut self.levers[k][1]);

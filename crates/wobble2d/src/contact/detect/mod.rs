@@ -129,7 +129,7 @@ impl Contacts {
             let [first, second] = pair.bodies;
             for candidate in &mut candidates[pair.own()] {
                 let places = if candidate.of_first { [first, second] } else { [second, first] };
-                let touch = ground.touch(pair, candidate, particles.state.as_slice(), Way { start: 0.0, end: 0.0 });
+                let touch = ground.touch(pair, candidate, &*particles.state, Way { start: 0.0, end: 0.0 });
                 let particle = candidate.point - bodies[places[0] as usize].first;
                 // The skin is a matter of the response.
                 let Some(touch) = touch else { continue };
@@ -159,7 +159,7 @@ impl Ground<'_> {
                 let at = [vertex.first + found.particle, target.first + edge.a, target.first + edge.b].map(|i| i as usize);
                 let touch = Touch { of_first, ..Touch::new(self.weights, at, found.t, found.normal, -found.depth) };
                 if touch.gap < 0.0 && touch.give > 0.0 {
-                    self.answer(pair, &touch, particles.state.as_mut_slice());
+                    self.answer(pair, &touch, &mut *particles.state);
                 }
             });
         }
