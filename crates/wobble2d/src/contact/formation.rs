@@ -25,6 +25,8 @@ pub(crate) struct Formation {
     pub rows: Vec<Row>,
     /// Which lanes of every row have touched in this step, bit by bit.
     pub touched: Vec<u16>,
+    /// Which of their candidates were told so, at the end of the step before.
+    told: Vec<u16>,
     pub alone: Vec<u32>,
     /// Those of every region, and then those between regions, as in [`Order`]; or, where no threads share the regions out, those of all regions together.
     pub batches: Vec<Batch>,
@@ -88,6 +90,7 @@ impl Formation {
         }
         self.touched.clear();
         self.touched.resize(self.rows.len(), 0);
+        self.told.resize(self.rows.len(), 0);
         self.fill_in(team, troops);
     }
 
@@ -134,7 +137,9 @@ impl Formation {
     fn make_room(&mut self, pairs: usize) {
         let (rows, squads) = (2 * self.places() / MARCH + MARCH, 2 * self.squads.len());
         self.rows.reserve(rows.saturating_sub(self.rows.len()));
-        self.touched.reserve(rows.saturating_sub(self.touched.len()));
+        for list in [&mut self.touched, &mut self.told] {
+            list.reserve(rows.saturating_sub(list.len()));
+        }
         self.squads.reserve(squads - self.squads.len());
         for list in [&mut self.marching, &mut self.last, &mut self.vacant] {
             list.reserve(squads.saturating_sub(list.len()));
@@ -309,26 +314,37 @@ impl Formation {
         &self.alone[batch.alone.start as usize..batch.alone.end as usize]
     }
 
-    /// Hands over to candidates whether they have touched, and to pairs what they exchanged, if somebody asks for that.
-    pub(crate) fn hand_over(&self, team: &Team, pairs: &mut [Pair], candidates: &mut [Candidate], asked: bool) {
-        // SAFETY: every pair is in one lane of one squad, which is in one part, and has candidates of its own.
+    /// Hands over to candidates whether they have touched, as far as they have not been told already.
+    pub(crate) fn hand_over(&mut self, team: &Team, pairs: &[Pair], candidates: &mut [Candidate]) {
+        // SAFETY: every pair is in one lane of one squad, which is in one part, and has candidates and rows of its own.
         #[allow(unsafe_code)]
-        let (pairs, candidates) = unsafe { (Shared::new(pairs), Shared::new(candidates)) };
-        team.each(self.marching.len().div_ceil(PART), |part| {
-            for &place in self.marching.iter().skip(part * PART).take(PART) {
-                let squad = &self.squads[place as usize];
-                let touched = &self.touched[squad.rows.start as usize..squad.rows.end as usize];
-                for (lane, place) in squad.members() {
-                    let pair = pairs.at(place as usize);
-                    if asked {
-                        pair.load = squad.load.lane(lane);
-                        pair.pressed = squad.pressed & 1 << lane != 0;
+        let (squads, told, candidates) =
+            unsafe { (Shared::new(&mut self.squads), Shared::new(&mut self.told), Shared::new(candidates)) };
+        let (marching, rows, touched) = (&self.marching, &self.rows, &self.touched);
+        team.each(marching.len().div_ceil(PART), |part| {
+            for &place in marching.iter().skip(part * PART).take(PART) {
+                let squad = squads.at(place as usize);
+                let untold = core::mem::take(&mut squad.untold);
+                for (k, row) in (squad.rows.start as usize..squad.rows.end as usize).enumerate() {
+                    let (now, told) = (touched[row], told.at(row));
+                    for lane in lanes(((now ^ *told) | untold) & rows[row].live & squad.manned) {
+                        let own = pairs[squad.pairs[lane] as usize].own();
+                        candidates.at(own.start + k).touched = now & 1 << lane != 0;
                     }
-                    let own = candidates.range(pair.own());
-                    own.iter_mut().zip(touched).for_each(|(candidate, row)| candidate.touched = row & 1 << lane != 0);
+                    *told = now;
                 }
             }
         });
+    }
+
+    /// Hands over to pairs what they exchanged.
+    pub(super) fn hand_over_loads(&self, pairs: &mut [Pair]) {
+        for squad in self.marching.iter().map(|&place| &self.squads[place as usize]) {
+            for (lane, place) in squad.members() {
+                let pair = &mut pairs[place as usize];
+                (pair.load, pair.pressed) = (squad.load.lane(lane), squad.pressed & 1 << lane != 0);
+            }
+        }
     }
 }
 

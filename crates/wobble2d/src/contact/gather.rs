@@ -172,9 +172,12 @@ impl Finding {
     fn hand_over(&mut self, pairs: &mut [Pair], candidates: &mut Vec<Candidate>) {
         for (place, found) in self.pairs.drain(..) {
             let pair = &mut pairs[place as usize];
-            let own = &self.candidates[found.own()];
+            let own = &mut self.candidates[found.own()];
             let (mut start, mut capacity) = (pair.candidates.start, pair.capacity);
             let same = pair.live && pair.plain == found.plain && are_same(own, &candidates[pair.own()]);
+            if same {
+                own.iter_mut().zip(&candidates[pair.own()]).for_each(|(now, before)| now.touched = before.touched);
+            }
             if own.len() as u32 > capacity {
                 (start, capacity) = (candidates.len() as u32, own.len() as u32);
                 candidates.extend_from_slice(own);

@@ -364,7 +364,7 @@ impl Contacts {
         bounds: Option<&Bounds>,
         ending: Ending,
     ) {
-        self.formation.hand_over(team, &mut self.pairs, &mut self.candidates, self.rebound.is_expected());
+        self.formation.hand_over(team, &self.pairs, &mut self.candidates);
         self.end_blows(bodies, particles, ending);
         self.pushes.list(&self.pairs, &self.formation, &self.walls, bounds);
         self.note_loads(bodies);

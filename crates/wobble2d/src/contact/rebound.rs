@@ -60,13 +60,6 @@ pub(crate) struct Rebound {
     going_on: Vec<Blow>,
 }
 
-impl Rebound {
-    /// Whether anything may rebound in this part of a step.
-    pub(super) fn is_expected(&self) -> bool {
-        !self.before.is_empty()
-    }
-}
-
 impl Contacts {
     /// Keeps how bodies move before a part of a step, if any may rebound.
     pub(super) fn expect_blows(&mut self, bodies: &[Body], particles: &Particles) {
@@ -83,7 +76,7 @@ impl Contacts {
 
     /// Ends the blows that are over in the part of a step that ends, and gives back the speed that they swallowed. Particles hold velocities.
     pub(super) fn end_blows(&mut self, bodies: &[Body], particles: &mut Particles, ending: Ending) {
-        let Self { rebound, pairs, order, memory, .. } = self;
+        let Self { rebound, pairs, order, formation, memory, .. } = self;
         let Rebound { before, now, going_on } = rebound;
         going_on.clear();
         now.clear();
@@ -91,6 +84,7 @@ impl Contacts {
             memory.blows.clear();
             return;
         }
+        formation.hand_over_loads(pairs);
         now.extend(bodies.iter().map(|body| Rigid::of(body, particles)));
         for pair in
             order.list.iter().map(|&pair| &pairs[pair as usize]).filter(|pair| pair.restitution > 0.0 && rebounds(pair, bodies))

@@ -35,6 +35,8 @@ pub(crate) struct Squad {
     pub manned: u16,
     /// Which lanes are still to be written.
     pub fresh: u16,
+    /// Of which lanes it is not known what their candidates were last told.
+    pub untold: u16,
     pub rows: Range<u32>,
     /// As in [`Pair`](super::pairs::Pair).
     pub skin: Wider,
@@ -151,6 +153,7 @@ impl Troops<'_> {
     /// Fills in a squad that has its pairs, and writes those lanes that are not written yet. `shifted` says that local zeros are not where they were.
     pub(super) fn fill(&self, squad: &mut Squad, rows: &mut [Row], shifted: bool) {
         let (first, fresh) = (squad.manned.trailing_zeros() as usize, core::mem::take(&mut squad.fresh));
+        squad.untold |= fresh;
         // Who has no pair repeats the first.
         let repeats = if fresh & 1 << first != 0 { !squad.manned } else { 0 };
         for lane in lanes(if shifted { u16::MAX } else { fresh | repeats }) {

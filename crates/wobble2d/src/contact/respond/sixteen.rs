@@ -207,6 +207,7 @@ impl Ground<'_> {
             let (way, edge) = (Way { start: 0.0, end: 1.0 }, own[k].edge);
             if let Some(touch) = self.meet(pair, &mut own[k], state, way) {
                 pair.load = squad.load.lane(lane);
+                squad.untold |= 1 << lane;
                 own[k..].iter_mut().take(2).for_each(|candidate| candidate.touched = false);
                 self.answer_met(pair, own, k, &touch, state, way);
                 squad.load.set_lane(lane, &pair.load);
