@@ -10,7 +10,7 @@
 use crate::body::{Body, Particles};
 use crate::lanes::{Lanes, Widest, gather, run_widest};
 use crate::team::Team;
-use fearless_simd::{Simd, f32x8};
+use fearless_simd::{Simd, SimdBase, f32x8};
 use glam::Vec2;
 
 /// A box around a chunk, and whose it is.
@@ -98,7 +98,10 @@ impl<M: Fn(&Body) -> f32> Widest for Enclosing<'_, M> {
             for (chunk, part) in shape.chunks.iter().enumerate() {
                 let extent = s.vectorize(
                     #[inline(always)]
-                    || Extent::of(s, own, &part.points, dt),
+                    || match part.points.first() {
+                        Some(&first) if part.in_a_row => Extent::of_row(s, &own[first as usize..][..part.points.len()], dt),
+                        _ => Extent::of(s, own, &part.points, dt),
+                    },
                 );
                 let (low, high) = (extent.low + body.origin, extent.high + body.origin);
                 if low.is_finite() && high.is_finite() {
@@ -142,16 +145,47 @@ impl Extent {
             // What is not a number is lost in comparisons, but not in a sum.
             nothing += (x + y + vx + vy) * 0.0;
         }
-        let least = |lanes: f32x8<S>| {
-            <[f32; 8]>::from(lanes).into_iter().fold(f32::INFINITY, |least, one| if one < least { one } else { least })
-        };
-        let most = |lanes: f32x8<S>| {
-            <[f32; 8]>::from(lanes).into_iter().fold(f32::NEG_INFINITY, |most, one| if most < one { one } else { most })
-        };
+        let least = |lanes: f32x8<S>| <[f32; 8]>::from(lanes).into_iter().fold(f32::INFINITY, less);
+        let most = |lanes: f32x8<S>| <[f32; 8]>::from(lanes).into_iter().fold(f32::NEG_INFINITY, more);
         let nothing: f32 = <[f32; 8]>::from(nothing).iter().sum();
         let corner = |of: [f32; 2]| Vec2::from_array(of) + nothing;
         Self { low: corner(low.map(least)), high: corner(high.map(most)), fastest: most(fastest) }
     }
+
+    /// The same of points that follow one another: two of them at a time, as they lie there.
+    #[inline(always)]
+    fn of_row<S: Simd>(s: S, records: &[[f32; 4]], dt: f32) -> Self {
+        let splat = |value: f32| -> f32x8<S> { Lanes::splat(s, value) };
+        let (mut low, mut high) = (splat(f32::INFINITY), splat(f32::NEG_INFINITY));
+        let (mut fastest, mut nothing) = (splat(0.0), splat(0.0));
+        let (twos, rest) = records.as_chunks::<2>();
+        let last = rest.first().map(|&record| [record; 2]);
+        for two in twos.iter().chain(&last) {
+            let start: f32x8<S> = SimdBase::from_slice(s, two.as_flattened());
+            // Velocities come to stand below places; what comes of them below velocities is of no use.
+            let end = start + s.slide_within_blocks_f32x8::<2>(start, start) * dt;
+            low = Lanes::min(Lanes::min(start, end), low);
+            high = Lanes::max(high, Lanes::max(start, end));
+            let square = start * start;
+            fastest = Lanes::max(fastest, square + s.slide_within_blocks_f32x8::<1>(square, square));
+            nothing += start * 0.0;
+        }
+        let [low, high, fastest, nothing] = [low, high, fastest, nothing].map(<[f32; 8]>::from);
+        let nothing: f32 = nothing.iter().sum();
+        Self {
+            low: Vec2::new(less(low[0], low[4]), less(low[1], low[5])) + nothing,
+            high: Vec2::new(more(high[0], high[4]), more(high[1], high[5])) + nothing,
+            fastest: more(fastest[2], fastest[6]),
+        }
+    }
+}
+
+fn less(a: f32, b: f32) -> f32 {
+    if b < a { b } else { a }
+}
+
+fn more(a: f32, b: f32) -> f32 {
+    if a < b { b } else { a }
 }
 
 impl Broad {

@@ -35,6 +35,15 @@ pub(crate) struct Chunk {
     pub edges: Range<u32>,
     /// The vertices, and the end of the last edge, which may be a vertex of the next chunk.
     pub points: Vec<u32>,
+    /// Whether these follow one another.
+    pub in_a_row: bool,
+}
+
+impl Chunk {
+    fn new(points: Vec<u32>, vertices: Range<u32>, edges: Range<u32>) -> Self {
+        let in_a_row = points.windows(2).all(|two| two[1] == two[0] + 1);
+        Self { vertices, edges, points, in_a_row }
+    }
 }
 
 /// Where an outline keeps other bodies.
@@ -90,7 +99,7 @@ impl ContactShape {
             let count = points.len() as u32;
             shape.chunks.extend((0..count).step_by(CHUNK).map(|from| {
                 let vertices = from..count.min(from + CHUNK as u32);
-                Chunk { points: vertices.clone().collect(), vertices, edges: 0..0 }
+                Chunk::new(vertices.clone().collect(), vertices, 0..0)
             }));
         }
         let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
@@ -138,11 +147,9 @@ impl ContactShape {
             if !points.contains(&end) {
                 points.push(end);
             }
-            self.chunks.push(Chunk {
-                points,
-                vertices: place(first_vertex, from)..place(first_vertex, to),
-                edges: place(first_edge, from.min(edge_count))..place(first_edge, to.min(edge_count)),
-            });
+            let vertices = place(first_vertex, from)..place(first_vertex, to);
+            let edges = place(first_edge, from.min(edge_count))..place(first_edge, to.min(edge_count));
+            self.chunks.push(Chunk::new(points, vertices, edges));
         }
     }
 

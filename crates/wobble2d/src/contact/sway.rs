@@ -3,9 +3,9 @@
 //! Eight points at a time, whatever the machine, so that sums have the same order everywhere.
 
 use crate::body::{Body, Particles};
-use crate::lanes::{Lanes, Widest, gather};
+use crate::lanes::{Lanes, Widest};
 use crate::team::{Shared, Team};
-use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec2;
 
 /// How the points of a body move: together, and how far at most one of them from that. `[m]`
@@ -65,63 +65,99 @@ impl Widest for Survey<'_> {
 impl Sway {
     #[inline(always)]
     fn of_body<S: Simd>(s: S, body: &Body, particles: &Particles, way: Way) -> Self {
-        let now = &particles.state[body.range()];
+        let (now, before) = (&particles.state[body.range()], &particles.previous[body.range()]);
         match way {
-            Way::Ahead(time) => Self::of(
-                s,
-                now.len(),
-                #[inline(always)]
-                |first| {
-                    let [_, _, x, y] = eight(s, now, first);
-                    [x * time, y * time]
-                },
-            ),
-            Way::Gone => {
-                let before = &particles.previous[body.range()];
-                Self::of(
-                    s,
-                    now.len(),
-                    #[inline(always)]
-                    |first| {
-                        let ([x, y, ..], [x0, y0, ..]) = (eight(s, now, first), eight(s, before, first));
-                        [x - x0, y - y0]
-                    },
-                )
-            }
+            Way::Ahead(time) => Self::of::<S, AHEAD>(s, now, now, Lanes::splat(s, time)),
+            Way::Gone => Self::of::<S, GONE>(s, now, before, Lanes::splat(s, 0.0)),
         }
     }
 
-    /// The sway of so many points, of which `ways` tells the ways of eight from any on; behind the last one it is repeated.
+    /// The sway of points whose ways are in the two numbers of a record from `AT` on. Two records are in a register, as they lie in memory.
     #[inline(always)]
-    fn of<S: Simd>(s: S, count: usize, ways: impl Fn(usize) -> [f32x8<S>; 2]) -> Self {
-        let none: f32x8<S> = Lanes::splat(s, 0.0);
-        let mut sum = [none; 2];
-        for first in (0..count).step_by(8) {
-            let own: mask32x8<S> = SimdMask::from_bitmask(s, (1u64 << (count - first).min(8)) - 1);
-            let [x, y] = ways(first);
-            sum = [sum[0] + own.select(x, none), sum[1] + own.select(y, none)];
+    fn of<S: Simd, const AT: usize>(s: S, now: &[[f32; 4]], before: &[[f32; 4]], time: f32x8<S>) -> Self {
+        let (count, none) = (now.len(), Lanes::splat(s, 0.0));
+        let ((now, rest), (before, rest_before)) = (now.as_chunks::<8>(), before.as_chunks::<8>());
+        let mut sum = [none; 4];
+        for (now, before) in now.iter().zip(before) {
+            add_up::<S, AT>(s, &mut sum, now, before, time);
         }
-        let mean = sum.map(|sum| <[f32; 8]>::from(sum).iter().sum::<f32>() / count as f32);
-        let mut most = none;
-        for first in (0..count).step_by(8) {
-            let [x, y] = ways(first);
-            let (x, y) = (x - mean[0], y - mean[1]);
-            let square = x * x + y * y;
-            // What is not a number is the most there is.
-            most = square.simd_le(most).select(most, square);
+        if !rest.is_empty() {
+            // What is missing at the end does not count for the sum, and is like the last for the rest.
+            add_up::<S, AT>(s, &mut sum, &filled(rest, [0.0; 4]), &filled(rest_before, [0.0; 4]), time);
         }
-        let most = <[f32; 8]>::from(most).into_iter().fold(0.0f32, |most, square| if square <= most { most } else { square });
-        Self { mean: Vec2::from_array(mean), spread: most.sqrt() }
+        let sum = sum.map(<[f32; 8]>::from);
+        let (mut x, mut y) = (-0.0, -0.0);
+        for two in &sum {
+            (x, y) = (x + two[AT], y + two[AT + 1]);
+            (x, y) = (x + two[AT + 4], y + two[AT + 5]);
+        }
+        let mean = Vec2::new(x / count as f32, y / count as f32);
+        let mut middle = [0.0; 8];
+        (middle[AT], middle[AT + 1], middle[AT + 4], middle[AT + 5]) = (mean.x, mean.y, mean.x, mean.y);
+        let middle: f32x8<S> = SimdBase::from_slice(s, &middle);
+        let mut most = [none; 4];
+        for (now, before) in now.iter().zip(before) {
+            spread_out::<S, AT>(s, &mut most, now, before, time, middle);
+        }
+        if let (Some(&last), Some(&last_before)) = (rest.last(), rest_before.last()) {
+            spread_out::<S, AT>(s, &mut most, &filled(rest, last), &filled(rest_before, last_before), time, middle);
+        }
+        let mut farthest = 0.0f32;
+        for two in most.map(<[f32; 8]>::from) {
+            for square in [two[AT], two[AT + 4]] {
+                farthest = if square <= farthest { farthest } else { square };
+            }
+        }
+        Self { mean, spread: farthest.sqrt() }
     }
 }
 
-/// Eight records from one on, as columns; behind the last one it is repeated.
+/// Where ways are in what [`ways`] makes of a record.
+const GONE: usize = 0;
+const AHEAD: usize = 2;
+
+/// Eight records in a row.
+type Eight = [[f32; 4]; 8];
+
+/// Some records, and others that stand for what is missing of eight.
+fn filled(records: &[[f32; 4]], missing: [f32; 4]) -> Eight {
+    core::array::from_fn(|k| *records.get(k).unwrap_or(&missing))
+}
+
+/// The ways of the `k`th two of eight points, each in two numbers of a record.
 #[inline(always)]
-fn eight<S: Simd>(s: S, records: &[[f32; 4]], first: usize) -> [f32x8<S>; 4] {
-    let rest = &records[first..];
-    if let Some(all) = rest.first_chunk::<8>() {
-        gather(s, all.as_slice(), &[0, 1, 2, 3, 4, 5, 6, 7])
-    } else {
-        gather(s, rest, &core::array::from_fn(|lane| lane.min(rest.len() - 1) as u32))
+fn ways<S: Simd, const AT: usize>(s: S, now: &Eight, before: &Eight, k: usize, time: f32x8<S>) -> f32x8<S> {
+    if AT == AHEAD { two(s, now, k) * time } else { two(s, now, k) - two(s, before, k) }
+}
+
+/// The `k`th two of eight records.
+#[inline(always)]
+fn two<S: Simd>(s: S, eight: &Eight, k: usize) -> f32x8<S> {
+    SimdBase::from_slice(s, eight.as_chunks::<2>().0[k].as_flattened())
+}
+
+#[inline(always)]
+fn add_up<S: Simd, const AT: usize>(s: S, sum: &mut [f32x8<S>; 4], now: &Eight, before: &Eight, time: f32x8<S>) {
+    for (k, sum) in sum.iter_mut().enumerate() {
+        *sum += ways::<S, AT>(s, now, before, k, time);
+    }
+}
+
+/// Notes the squares of how far points go from the middle, where they are more than before.
+#[inline(always)]
+fn spread_out<S: Simd, const AT: usize>(
+    s: S,
+    most: &mut [f32x8<S>; 4],
+    now: &Eight,
+    before: &Eight,
+    time: f32x8<S>,
+    middle: f32x8<S>,
+) {
+    for (k, most) in most.iter_mut().enumerate() {
+        let way = ways::<S, AT>(s, now, before, k, time) - middle;
+        let square = way * way;
+        let square = square + s.slide_within_blocks_f32x8::<1>(square, square);
+        // What is not a number is the most there is.
+        *most = square.simd_le(*most).select(*most, square);
     }
 }
