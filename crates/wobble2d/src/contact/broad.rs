@@ -33,7 +33,8 @@ pub(crate) struct Broad {
     /// Boxes with some room around them, and those of them that overlap.
     wide: Vec<ChunkBox>,
     pub near: Vec<[u32; 2]>,
-    /// What every part of the work has found.
+    /// What every part of the work has made or found.
+    some_boxes: Vec<Vec<ChunkBox>>,
     found: Vec<Vec<[u32; 2]>>,
     large: Vec<u32>,
     extents: Vec<f32>,
@@ -58,7 +59,8 @@ const STEPS_AHEAD: f32 = 3.0;
 /// A box that covers more cells than this is compared with all others.
 const MOST_CELLS: i64 = 32;
 
-/// So many boxes, or pairs of them, are one part of the work, if threads share it.
+/// So many bodies, boxes, or pairs of those, are one part of the work, if threads share it.
+const BODIES: usize = 128;
 const PART: usize = 64;
 const PAIRS: usize = 512;
 
@@ -77,10 +79,12 @@ impl ChunkBox {
     }
 }
 
-/// Makes the boxes of all bodies.
+/// Makes the boxes of some bodies.
 struct Enclosing<'a, M> {
     boxes: &'a mut Vec<ChunkBox>,
     bodies: &'a [Body],
+    /// The place of the first of them.
+    first: usize,
     particles: &'a Particles,
     dt: f32,
     margin: M,
@@ -89,9 +93,9 @@ struct Enclosing<'a, M> {
 impl<M: Fn(&Body) -> f32> Widest for Enclosing<'_, M> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { boxes, bodies, particles, dt, margin } = self;
+        let Self { boxes, bodies, first, particles, dt, margin } = self;
         boxes.clear();
-        for (place, body) in bodies.iter().enumerate() {
+        for (place, body) in (first..).zip(bodies) {
             let shape = &body.blueprint.0.contact;
             let (from, margin) = (boxes.len(), margin(body));
             let own = &particles.state[body.range()];
@@ -190,8 +194,27 @@ fn more(a: f32, b: f32) -> f32 {
 
 impl Broad {
     /// Makes the boxes of all bodies. `dt` is the length of the step, `margin(body)` the room around it.
-    pub(crate) fn enclose(&mut self, bodies: &[Body], particles: &Particles, dt: f32, margin: impl Fn(&Body) -> f32) {
-        run_widest(Enclosing { boxes: &mut self.boxes, bodies, particles, dt, margin });
+    pub(crate) fn enclose(
+        &mut self,
+        team: &Team,
+        bodies: &[Body],
+        particles: &Particles,
+        dt: f32,
+        margin: impl Fn(&Body) -> f32 + Copy + Sync,
+    ) {
+        let Self { boxes, some_boxes, .. } = self;
+        if !team.is_busy() {
+            return run_widest(Enclosing { boxes, bodies, first: 0, particles, dt, margin });
+        }
+        let parts = bodies.len().div_ceil(BODIES);
+        some_boxes.resize_with(parts.max(some_boxes.len()), Vec::new);
+        team.each_of(&mut some_boxes[..parts], |part, boxes| {
+            let first = part * BODIES;
+            let bodies = &bodies[first..bodies.len().min(first + BODIES)];
+            run_widest(Enclosing { boxes, bodies, first, particles, dt, margin });
+        });
+        boxes.clear();
+        some_boxes[..parts].iter().for_each(|some| boxes.extend_from_slice(some));
     }
 
     /// Widens the boxes if one has left its wide one, and finds which of those are near each other. Returns whether that was necessary.

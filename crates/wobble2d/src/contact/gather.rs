@@ -17,7 +17,7 @@ use super::sway::Sway;
 use crate::body::{Body, Particles};
 use crate::lanes::{Widest, run_widest};
 use crate::math::cross;
-use crate::team::Team;
+use crate::team::{Shared, Team};
 use core::ops::Range;
 use fearless_simd::Simd;
 use glam::Vec2;
@@ -25,7 +25,7 @@ use glam::Vec2;
 impl Contacts {
     /// Finds what may touch until the next step: pairs, and the candidates of each.
     pub(crate) fn gather(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32, step: u64) {
-        self.broad.enclose(bodies, particles, dt, margin);
+        self.broad.enclose(team, bodies, particles, dt, margin);
         let census = &self.census;
         let same_selves =
             self.selves.len() == census.len() && self.selves.iter().zip(census).all(|(was, is)| *was == is.meets_itself);
@@ -33,8 +33,9 @@ impl Contacts {
             self.match_up();
         }
         self.foresee(team, bodies, particles, dt);
-        self.choose(bodies, particles, step);
+        self.choose(team, bodies, particles, step);
         self.look(team, bodies, particles, dt);
+        self.add_live();
         // Only what was not looked at must still be remembered apart from the pairs.
         let census = &self.census;
         self.memory.list.retain(|known| known.bodies.iter().all(|&body| census[body as usize].rests));
@@ -73,33 +74,67 @@ impl Contacts {
     }
 
     /// Decides which pairs may touch, and which of these must be looked at, because what they had does not serve another step.
-    fn choose(&mut self, bodies: &[Body], particles: &Particles, step: u64) {
-        let Self { broad, pairs, candidates, census, sways, parted, report, stale, .. } = self;
-        stale.clear();
+    fn choose(&mut self, team: &Team, bodies: &[Body], particles: &Particles, step: u64) {
+        let Self { broad, pairs, candidates, census, sways, parted, report, stale, live, choices, .. } = self;
         let served = Served { bodies, particles, sways, candidates, step };
         // Then nobody needs to be asked.
         let all_meet = parted.is_empty() && all_meet(census);
-        for (place, pair) in (0..).zip(pairs.iter_mut()) {
-            pair.fresh = false;
-            let itself = pair.bodies[0] == pair.bodies[1];
-            let relation = if all_meet && !itself { Relation::Meet } else { Relation::of(pair.bodies, census, parted) };
-            if relation == Relation::Rest {
-                // What sleeps beside each other stays what it is.
-                pair.live = false;
-                continue;
+        let count = pairs.len();
+        let parts = if team.is_busy() { count.div_ceil(CHOICES).max(1) } else { 1 };
+        choices.resize_with(parts.max(choices.len()), Choice::default);
+        // SAFETY: every pair is in one part.
+        #[allow(unsafe_code)]
+        let pairs = unsafe { Shared::new(pairs) };
+        team.each_of(&mut choices[..parts], |part, choice| {
+            let own = part * count / parts..(part + 1) * count / parts;
+            choice.clear();
+            for (place, pair) in (own.start as u32..).zip(pairs.range(own)) {
+                pair.fresh = false;
+                let itself = pair.bodies[0] == pair.bodies[1];
+                let relation = if all_meet && !itself { Relation::Meet } else { Relation::of(pair.bodies, census, parted) };
+                if relation == Relation::Rest {
+                    // What sleeps beside each other stays what it is.
+                    pair.live = false;
+                    continue;
+                }
+                let near = &broad.near[pair.chunks.start as usize..pair.chunks.end as usize];
+                if relation == Relation::Pass || !near.iter().any(|&both| broad.overlap(both)) {
+                    pair.forget();
+                } else if relation == Relation::Notice {
+                    choice.sensed.push(pair.bodies);
+                    pair.forget();
+                } else if relation == Relation::Meet && served.serves(pair) {
+                    pair.live = !pair.candidates.is_empty();
+                    if pair.live {
+                        choice.live.push(place);
+                    }
+                } else {
+                    choice.stale.push(place);
+                }
             }
-            let near = &broad.near[pair.chunks.start as usize..pair.chunks.end as usize];
-            if relation == Relation::Pass || !near.iter().any(|&both| broad.overlap(both)) {
-                pair.forget();
-            } else if relation == Relation::Notice {
-                report.sense(pair.bodies);
-                pair.forget();
-            } else if relation == Relation::Meet && served.serves(pair) {
-                pair.live = !pair.candidates.is_empty();
-            } else {
-                stale.push(place);
-            }
+        });
+        stale.clear();
+        live.clear();
+        for choice in &choices[..parts] {
+            stale.extend_from_slice(&choice.stale);
+            live.extend_from_slice(&choice.live);
+            choice.sensed.iter().for_each(|&bodies| report.sense(bodies));
         }
+    }
+
+    /// Adds those to the pairs that may touch of which that has come out when they were looked at.
+    fn add_live(&mut self) {
+        let Self { pairs, stale, live, spare_live, .. } = self;
+        spare_live.clear();
+        let mut served = live.iter().copied().peekable();
+        for &place in stale.iter().filter(|&&place| pairs[place as usize].live) {
+            while let Some(before) = served.next_if(|&other| other < place) {
+                spare_live.push(before);
+            }
+            spare_live.push(place);
+        }
+        spare_live.extend(served);
+        core::mem::swap(live, spare_live);
     }
 
     /// Looks at pairs whose candidates do not serve.
@@ -146,11 +181,29 @@ impl Contacts {
     }
 }
 
-/// So many pairs are one part of the search, if threads share it.
+/// So many pairs are one part of the search, if threads share it, or of the choice whom to look at.
 const PART: usize = 32;
+const CHOICES: usize = 512;
 
 /// Fewer places for candidates are never too many.
 const LEAST_PLACES: usize = 1024;
+
+/// What a part of the choice has come to.
+#[derive(Default)]
+pub(super) struct Choice {
+    /// The places of pairs that must be looked at, and of those that may touch and need not be.
+    stale: Vec<u32>,
+    live: Vec<u32>,
+    /// Sensors and what they may notice.
+    sensed: Vec<[u32; 2]>,
+}
+
+impl Choice {
+    fn clear(&mut self) {
+        [&mut self.stale, &mut self.live].into_iter().for_each(Vec::clear);
+        self.sensed.clear();
+    }
+}
 
 /// What a part of the search has found.
 #[derive(Default)]

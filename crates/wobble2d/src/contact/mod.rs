@@ -57,7 +57,7 @@ use broad::Broad;
 use calm::Calm;
 use census::Party;
 use formation::{Formation, Troops};
-use gather::Finding;
+use gather::{Choice, Finding};
 use glam::Vec2;
 use order::Order;
 use pairs::{Candidate, Pair};
@@ -130,6 +130,7 @@ pub(crate) struct Contacts {
     /// The places of the pairs that must be looked at in this step, and of those that may touch.
     stale: Vec<u32>,
     live: Vec<u32>,
+    choices: Vec<Choice>,
     /// Which bodies met themselves, and which had others near, when pairs were matched.
     selves: Vec<bool>,
     near_others: Vec<bool>,
@@ -138,6 +139,7 @@ pub(crate) struct Contacts {
     /// Room for pairs and candidates that move, and where each pair is then.
     before: Vec<Pair>,
     spare: Vec<Candidate>,
+    spare_live: Vec<u32>,
     now_at: Vec<Option<u32>>,
     /// The settings by which surfaces were last mixed; `None` if a surface has changed since.
     mixed: Option<ContactSettings>,
@@ -233,9 +235,6 @@ impl Contacts {
             self.sways.clear();
             self.pair_bodies(team, bodies, particles, dt);
         }
-        self.live.clear();
-        let live = (0..).zip(&self.pairs).filter(|(_, pair)| pair.live).map(|(place, _)| place);
-        self.live.extend(live);
     }
 
     /// Takes note of the inverse masses of all points.

@@ -88,7 +88,7 @@ impl Detector {
 impl Contacts {
     /// Finds the pairs of bodies whose boxes overlap or may do so before the next step.
     pub(super) fn pair_bodies(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
-        self.broad.enclose(bodies, particles, dt, margin);
+        self.broad.enclose(team, bodies, particles, dt, margin);
         // One box a body: a plain detector looks at all of it.
         self.broad.boxes.dedup_by(|next, kept| {
             let same = next.body == kept.body;
@@ -107,12 +107,14 @@ impl Contacts {
         self.candidates.clear();
         self.matched = false;
         self.order.forget();
-        let Self { broad, pairs, report, .. } = self;
+        self.live.clear();
+        let Self { broad, pairs, live, report, .. } = self;
         for both in broad.pairs.iter().map(|pair| pair.map(|i| broad.boxes[i as usize].body)) {
             let [a, b] = both.map(|body| &bodies[body as usize].filter);
             if a.only_notices(b) {
                 report.sense(both);
             } else {
+                live.push(pairs.len() as u32);
                 pairs.push(Pair::new(both, 0..0).anew(both.map(|body| &bodies[body as usize])));
             }
         }
