@@ -370,7 +370,7 @@ impl Contacts {
         if ending.calm {
             self.calm.pass(team, &self.pushes, &self.touched, bodies, particles, ending);
         }
-        self.report.collect(&self.pushes, &self.pairs, &self.live, ending.h);
+        self.report.collect(&self.pushes, &self.order, ending.h);
     }
 
     /// Ends a step: tells what began and ended.

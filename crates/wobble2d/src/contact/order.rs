@@ -44,14 +44,22 @@ pub(crate) struct Order {
     taken: Vec<[u32; 2]>,
     /// Places of pairs between regions.
     between: Vec<u32>,
-    /// For which pairs this was found out, and which bodies could not move then; nothing if pairs have other places since.
-    of: Option<(Vec<u32>, Vec<bool>)>,
+    /// For whom this was found out; nothing if pairs have other places since.
+    of: Option<Known>,
+}
+
+/// All pairs that are live, and the bodies that cannot move.
+#[derive(Debug, Default)]
+struct Known {
+    places: Vec<u32>,
+    bodies: Vec<[u32; 2]>,
+    immovable: Vec<bool>,
 }
 
 impl Order {
     /// Puts all pairs that are live in order; `live` are their places. Returns whether that was necessary: in a pile at rest the same pairs are live for many steps.
     pub(super) fn line_up(&mut self, pairs: &mut [Pair], live: &[u32], census: &[Party]) -> bool {
-        if !self.lines_up_anew(live, census) {
+        if !self.lines_up_anew(pairs, live, census) {
             return false;
         }
         self.divide(census.len());
@@ -79,17 +87,24 @@ impl Order {
     }
 
     /// Whether the order may be another than it is, of which note is taken.
-    fn lines_up_anew(&mut self, live: &[u32], census: &[Party]) -> bool {
+    fn lines_up_anew(&mut self, pairs: &[Pair], live: &[u32], census: &[Party]) -> bool {
         let held = || census.iter().map(|party| party.immovable);
-        if self.of.as_ref().is_some_and(|(pairs, bodies)| pairs == live && held().eq(bodies.iter().copied())) {
+        if self.of.as_ref().is_some_and(|known| known.places == live && held().eq(known.immovable.iter().copied())) {
             return false;
         }
-        let (pairs, bodies) = self.of.get_or_insert_default();
-        pairs.clear();
-        pairs.extend_from_slice(live);
+        let Known { places, bodies, immovable } = self.of.get_or_insert_default();
+        places.clear();
+        places.extend_from_slice(live);
         bodies.clear();
-        bodies.extend(held());
+        bodies.extend(live.iter().map(|&place| pairs[place as usize].bodies));
+        immovable.clear();
+        immovable.extend(held());
         true
+    }
+
+    /// All pairs that are live, with their places, sorted by bodies.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, [u32; 2])> {
+        self.of.iter().flat_map(|known| known.places.iter().copied().zip(known.bodies.iter().copied()))
     }
 
     /// A number that pairs have in common of which no two share a body that can move: those of one colour in whatever region, and of one colour between them.

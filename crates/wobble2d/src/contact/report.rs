@@ -1,6 +1,6 @@
 //! Who touched whom during a step, for those who want to know.
 
-use super::pairs::Pair;
+use super::order::Order;
 use super::pushes::{Pushes, Told};
 use crate::body::{Body, BodyView, Particles, Roster};
 use crate::events::Event;
@@ -97,9 +97,8 @@ impl Report {
         self.sensed.clear();
     }
 
-    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies: what the walls gave each, then the others. `live` are the places of
-    /// the pairs that may have touched.
-    pub(crate) fn collect(&mut self, pushes: &Pushes, pairs: &[Pair], live: &[u32], h: f32) {
+    /// Adds what a part of a step with substeps of length `h` brought, in the order of bodies: what the walls gave each, then the others.
+    pub(crate) fn collect(&mut self, pushes: &Pushes, order: &Order, h: f32) {
         let mut add = |bodies: (u32, Option<u32>), told: Told| {
             if told.size > 0.0 {
                 let Told { place, normal, size, tangent } = told;
@@ -107,8 +106,7 @@ impl Report {
             }
         };
         let mut walls = pushes.of_walls().peekable();
-        for &place in live {
-            let [body, other] = pairs[place as usize].bodies;
+        for (place, [body, other]) in order.pairs() {
             while let Some((body, told)) = walls.next_if(|&(at_wall, _)| at_wall <= body) {
                 add((body, None), told);
             }
