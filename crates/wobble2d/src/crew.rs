@@ -9,7 +9,7 @@ use crate::body::{Body, Mover, Particles, Roster, Tuning};
 use crate::contact::{Finish, WallLoads};
 use crate::element::spring::EvenSprings;
 use crate::group::{self, Group, MARCH, Matter, particulars};
-use crate::lanes::{Lanes, Widest, run_widest};
+use crate::lanes::{Lanes, Widest, line_stack, run_widest};
 use crate::settings::Width;
 use crate::team::{Shared, Team};
 use fearless_simd::Simd;
@@ -212,6 +212,7 @@ impl<W: Work> Visiting<'_, W> {
                 return s.vectorize(
                     #[inline(always)]
                     || {
+                        line_stack();
                         for group in own {
                             let even = group.even.map(|place| &evens[place as usize].springs);
                             group.visit(s, bodies, matter, even, &mut room.wide, work);

@@ -178,7 +178,13 @@ macro_rules! lanes_of_a_vector {
             }
             #[inline(always)]
             fn run<R>(token: S, work: impl FnOnce() -> R) -> R {
-                token.vectorize(work)
+                token.vectorize(
+                    #[inline(always)]
+                    || {
+                        line_stack();
+                        work()
+                    },
+                )
             }
             #[inline(always)]
             fn records(_: &mut [[$cell; 4]]) -> Option<&mut [[f32; 4]]> {
@@ -188,6 +194,13 @@ macro_rules! lanes_of_a_vector {
     )*};
 }
 lanes_of_a_vector!(f32x8 Wide 8, f32x16 Wider 16);
+
+/// Has what the compiler puts aside for want of registers begin with a cache line. It knows too late how much that is, and does so only where something else on
+/// the stack does; vectors that lie across two lines take twice as long, or not, as the stack happens to begin.
+#[inline(always)]
+pub(crate) fn line_stack() {
+    core::hint::black_box(&Wider::default());
+}
 
 /// Records of particles, to be reached by their numbers.
 pub(crate) trait Records {

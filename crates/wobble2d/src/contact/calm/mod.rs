@@ -17,7 +17,7 @@ use super::pushes::Pushes;
 use super::squad::lanes;
 use crate::body::{Body, Particles};
 use crate::contact::Ending;
-use crate::lanes::{Widest, run_widest};
+use crate::lanes::{Widest, line_stack, run_widest};
 use crate::team::{MOST_BY_OFFSET, Shared, Team};
 use fearless_simd::Simd;
 use rows::Rows;
@@ -136,6 +136,7 @@ impl Widest for Sweeps<'_> {
         s.vectorize(
             #[inline(always)]
             || {
+                line_stack();
                 for sweep in 0..SWEEPS {
                     // Plain loops: a closure in here would not be compiled for the same instructions.
                     if sweep % 2 == 0 {

@@ -7,7 +7,7 @@ use crate::contact::formation::{Batch, Formation};
 use crate::contact::order::COLOURS;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::contact::squad::{Loads, MARCH, Row, Squad, Target, lanes};
-use crate::lanes::{Lanes, Records, Wider, Widest};
+use crate::lanes::{Lanes, Records, Wider, Widest, line_stack};
 use crate::math::cross;
 use crate::records::{gather_sixteen, scatter_sixteen, sixteen_rows};
 use crate::team::{Looked, Shared, Team};
@@ -175,6 +175,7 @@ impl Ground<'_> {
     #[inline(always)]
     fn answer_all<S: Simd>(&self, s: S, squad: &mut Squad, rows: &mut [Row], touched: &mut [u16], matter: Matter<'_>) {
         let (before, pace) = (squad.load.total, Pace::new(&self.setting));
+        line_stack();
         for k in 0..rows.len() {
             let row = &mut rows[k];
             // SAFETY: no index of the row is above its last one.
