@@ -4,7 +4,7 @@
 //! same candidates near, stay together from step to step: their rows are written already.
 
 use super::census::Party;
-use super::order::{CLASSES, COLOURS, Order};
+use super::order::{CLASSES, Order, batches_of};
 use super::pairs::{Candidate, Pair};
 use super::settings::FrictionLaw;
 use super::squad::{MARCH, Row, Squad, lanes};
@@ -297,10 +297,7 @@ impl Formation {
 
     /// The batches of a class.
     pub(super) fn of_class(&self, class: usize) -> impl Iterator<Item = &Batch> {
-        let regions = self.regions.max(1);
-        let first = if class < COLOURS { class } else { class + (regions - 1) * COLOURS };
-        let end = if class < COLOURS { regions * COLOURS } else { first + 1 };
-        (first..end).step_by(COLOURS).filter_map(|batch| self.batches.get(batch))
+        batches_of(class, self.regions.max(1)).filter_map(|batch| self.batches.get(batch))
     }
 
     /// The squads of a batch.

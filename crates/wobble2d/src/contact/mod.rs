@@ -280,7 +280,11 @@ impl Contacts {
 
     /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
     fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
-        let Self { pairs, live, weights, .. } = self;
+        let Self { pairs, stale, live, weights, .. } = self;
+        // What is tangled is looked at in every step.
+        if !stale.iter().any(|&place| pairs[place as usize].is_tangled()) {
+            return;
+        }
         live.retain(|&place| {
             let pair = &mut pairs[place as usize];
             let tangled = pair.is_tangled();

@@ -48,6 +48,13 @@ pub(crate) struct Order {
     of: Option<Known>,
 }
 
+/// The batches of a [class](Order::class) of pairs, if there are so many regions.
+pub(super) fn batches_of(class: usize, regions: usize) -> impl Iterator<Item = usize> {
+    let first = if class < COLOURS { class } else { class + (regions - 1) * COLOURS };
+    let end = if class < COLOURS { regions * COLOURS } else { first + 1 };
+    (first..end).step_by(COLOURS)
+}
+
 /// All pairs that are live, and the bodies that cannot move.
 #[derive(Debug, Default)]
 struct Known {
@@ -116,9 +123,7 @@ impl Order {
 
     /// The places of the pairs of a class, region after region.
     pub(super) fn of_class(&self, class: usize) -> impl Iterator<Item = &u32> {
-        let first = if class < COLOURS { class } else { class + (self.regions - 1) * COLOURS };
-        let end = if class < COLOURS { self.regions * COLOURS } else { first + 1 };
-        (first..end).step_by(COLOURS).flat_map(|batch| self.of_batch(batch))
+        batches_of(class, self.regions).flat_map(|batch| self.of_batch(batch))
     }
 
     /// The places of the pairs of a batch.

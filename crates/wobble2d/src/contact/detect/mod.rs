@@ -107,7 +107,7 @@ impl Contacts {
         self.candidates.clear();
         self.matched = false;
         self.order.forget();
-        self.live.clear();
+        [&mut self.stale, &mut self.live].into_iter().for_each(Vec::clear);
         let Self { broad, pairs, live, report, .. } = self;
         for both in broad.pairs.iter().map(|pair| pair.map(|i| broad.boxes[i as usize].body)) {
             let [a, b] = both.map(|body| &bodies[body as usize].filter);
