@@ -44,8 +44,9 @@ pub(crate) struct Order {
     taken: Vec<[u32; 2]>,
     /// Places of pairs between regions.
     between: Vec<u32>,
-    /// For whom this was found out; nothing if pairs have other places since.
-    of: Option<Known>,
+    /// For whom this was found out, and whether pairs have been in the same places since.
+    of: Subject,
+    holds: bool,
 }
 
 /// The batches of a [class](Order::class) of pairs, if there are so many regions.
@@ -57,7 +58,7 @@ pub(super) fn batches_of(class: usize, regions: usize) -> impl Iterator<Item = u
 
 /// All pairs that are live, and the bodies that cannot move.
 #[derive(Debug, Default)]
-struct Known {
+struct Subject {
     places: Vec<u32>,
     bodies: Vec<[u32; 2]>,
     immovable: Vec<bool>,
@@ -90,16 +91,17 @@ impl Order {
 
     /// Takes note that pairs are no longer where they were.
     pub(super) fn forget(&mut self) {
-        self.of = None;
+        self.holds = false;
     }
 
     /// Whether the order may be another than it is, of which note is taken.
     fn lines_up_anew(&mut self, pairs: &[Pair], live: &[u32], census: &[Party]) -> bool {
         let held = || census.iter().map(|party| party.immovable);
-        if self.of.as_ref().is_some_and(|known| known.places == live && held().eq(known.immovable.iter().copied())) {
+        let Subject { places, bodies, immovable } = &mut self.of;
+        if self.holds && places == live && held().eq(immovable.iter().copied()) {
             return false;
         }
-        let Known { places, bodies, immovable } = self.of.get_or_insert_default();
+        self.holds = true;
         places.clear();
         places.extend_from_slice(live);
         bodies.clear();
@@ -111,7 +113,7 @@ impl Order {
 
     /// All pairs that are live, with their places, sorted by bodies.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, [u32; 2])> {
-        self.of.iter().flat_map(|known| known.places.iter().copied().zip(known.bodies.iter().copied()))
+        self.of.places.iter().copied().zip(self.of.bodies.iter().copied())
     }
 
     /// A number that pairs have in common of which no two share a body that can move: those of one colour in whatever region, and of one colour between them.
