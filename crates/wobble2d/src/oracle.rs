@@ -9,6 +9,7 @@ use crate::contact::respond::Setting;
 use crate::crew::Work;
 use crate::element::link::Link;
 use crate::element::spring;
+use crate::element::sweep::Way;
 use crate::id::BodyId;
 use crate::lanes::Lanes;
 use crate::settings::{Settings, Width};
@@ -116,7 +117,7 @@ pub enum Kernel {
 impl Work for Kernel {
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
         match *self {
-            Self::Project { sweeps, h } => (0..sweeps).for_each(|_| crate::method::project_springs(s, block, h)),
+            Self::Project { sweeps, h } => (0..sweeps).for_each(|_| spring::project(s, block, h, Way::Forth)),
             Self::Force { sweeps } => {
                 for _ in 0..sweeps {
                     block.scratch.force.clear();

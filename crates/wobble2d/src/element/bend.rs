@@ -9,7 +9,8 @@
 //! For a straight, even chain `r` is half the second difference. A curved rest shape only changes `ρ`. Lengths scale along: a chain that is stretched or shrunk as a whole does
 //! not feel it, one that is stretched unevenly does, since `r` also has a part along the chord; for slender beams that part is far below the springs'.
 
-use super::trio::{InColours, Trio, Way, force_each, move_each};
+use super::sweep::Way;
+use super::trio::{InColours, Trio, force_each, move_each};
 use crate::block::{Block, Particulars};
 use crate::error::{Result, require};
 use crate::lanes::Lanes;

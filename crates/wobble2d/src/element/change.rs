@@ -7,6 +7,7 @@ use super::march::{March, has_sixteen_lanes};
 use super::planes::Planes;
 use super::spring::Ends;
 use super::strip::{Form, LANES, Run, Strip, Strips, Yarn};
+use super::sweep::Way;
 use crate::lanes::{Lanes, Wider};
 use fearless_simd::{Simd, f32x8, f32x16};
 
@@ -72,17 +73,24 @@ impl Change for Project {
 }
 
 impl Planes {
-    /// Gives both ends of every link the displacements that a change makes of them.
-    pub(crate) fn change<S: Simd>(&mut self, s: S, strips: &Strips, change: &impl Change) {
+    /// Gives both ends of every link the displacements that a change makes of them, in the order of strips or back to front.
+    pub(crate) fn change<S: Simd>(&mut self, s: S, strips: &Strips, change: &impl Change, way: Way) {
         let masses = strips.inverse_mass.as_slice();
         let [x, y, ux, uy] = self.all().map(|plane| &mut plane[..masses.len()]);
         let mut sheet = Sheet { x, y, ux, uy, masses, lengths: &strips.lengths };
         s.vectorize(
             #[inline(always)]
             || {
-                for run in &strips.runs {
-                    let own = &strips.strips[run.strips.start as usize..run.strips.end as usize];
-                    sheet.change_run(s, run, own, change);
+                let own = |run: &Run| strips.strips[run.strips.start as usize..run.strips.end as usize].iter();
+                match way {
+                    Way::Forth => strips.runs.iter().for_each(
+                        #[inline(always)]
+                        |run| sheet.change_run(s, run, own(run), change),
+                    ),
+                    Way::Back => strips.runs.iter().rev().for_each(
+                        #[inline(always)]
+                        |run| sheet.change_run(s, run, own(run).rev(), change),
+                    ),
                 }
             },
         );
@@ -103,7 +111,7 @@ struct Sheet<'a> {
 impl Sheet<'_> {
     /// Sixteen links at once where a register holds as many, else eight and eight: two registers for every number would be more than there are.
     #[inline(always)]
-    fn change_run<S: Simd>(&mut self, s: S, run: &Run, strips: &[Strip], change: &impl Change) {
+    fn change_run<'b, S: Simd>(&mut self, s: S, run: &Run, strips: impl Iterator<Item = &'b Strip>, change: &impl Change) {
         if has_sixteen_lanes(s) {
             self.change_run_by::<f32x16<S>>(s, run, strips, change);
         } else {
@@ -112,7 +120,13 @@ impl Sheet<'_> {
     }
 
     #[inline(always)]
-    fn change_run_by<V: March>(&mut self, s: V::Token, run: &Run, strips: &[Strip], change: &impl Change) {
+    fn change_run_by<'b, V: March>(
+        &mut self,
+        s: V::Token,
+        run: &Run,
+        strips: impl Iterator<Item = &'b Strip>,
+        change: &impl Change,
+    ) {
         let (yarn, lengths) = (&run.yarn, self.lengths);
         if run.even {
             let Some([first, second]) = change.constants(yarn) else { return };
@@ -129,14 +143,14 @@ impl Sheet<'_> {
             match run.form {
                 Form::Parallel => self.each::<V, Parallel>(s, strips, &freely),
                 Form::Pairs => self.each::<V, Pairs>(s, strips, &freely),
-                Form::Single => strips.iter().for_each(|strip| self.change_single(strip, yarn, change)),
+                Form::Single => strips.for_each(|strip| self.change_single(strip, yarn, change)),
             }
         }
     }
 
     /// Changes the strips of a run one after the other.
     #[inline(always)]
-    fn each<V: March, F: Lie>(&mut self, s: V::Token, strips: &[Strip], how: &impl How<V>) {
+    fn each<'b, V: March, F: Lie>(&mut self, s: V::Token, strips: impl Iterator<Item = &'b Strip>, how: &impl How<V>) {
         let length = self.x.len();
         // Known to be as long, so that one check serves all.
         let (x, y, ux, uy) = (&self.x[..length], &self.y[..length], &mut self.ux[..length], &mut self.uy[..length]);

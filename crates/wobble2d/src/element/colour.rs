@@ -33,7 +33,7 @@ pub(crate) fn colour_order<const N: usize>(point_count: usize, ends: &[[u32; N]]
 }
 
 /// From so many links on it is worth while to see whether a body is woven.
-const MANY: usize = 4096;
+const MANY: usize = 512;
 
 /// A woven body has at most so many kinds of links.
 const FEW_KINDS: usize = 8;

@@ -6,6 +6,7 @@
 
 use super::link::Links;
 use super::spring::Ends;
+use super::sweep::Way;
 use crate::lanes::{Lanes, Wide, gather, scatter};
 use fearless_simd::{Simd, f32x8};
 
@@ -78,25 +79,25 @@ impl Packets {
         }
     }
 
-    /// Projects all links once, colour by colour. `single` projects the link with that index by itself.
+    /// Projects all links once, colour by colour from the first to the last or back. `single` projects the link with that index by itself.
     pub(crate) fn project<S: Simd>(
         &self,
         s: S,
         points: &mut [[f32; 4]],
         size: f32,
         softness: f32,
+        way: Way,
         mut single: impl FnMut(&mut [[f32; 4]], u32),
     ) {
         let (mut packets, mut singles) = (self.packets.as_slice(), self.singles.as_slice());
-        for &[packet_count, single_count] in &self.runs {
-            let (now, later) = packets.split_at(packet_count as usize);
+        for k in 0..self.runs.len() {
+            let [packet_count, single_count] = self.runs[if way == Way::Forth { k } else { self.runs.len() - 1 - k }];
+            let now = way.split_off(&mut packets, packet_count as usize);
             s.vectorize(
                 #[inline(always)]
                 || project_packets(s, now, points, size, softness),
             );
-            let (now, later_singles) = singles.split_at(single_count as usize);
-            now.iter().for_each(|&link| single(points, link));
-            (packets, singles) = (later, later_singles);
+            way.split_off(&mut singles, single_count as usize).iter().for_each(|&link| single(points, link));
         }
     }
 

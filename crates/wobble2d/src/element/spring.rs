@@ -9,8 +9,10 @@
 //! velocities a whole substep leaves behind: inside the sweep it would brake the corrections that the sweep itself still has to
 //! cancel, which feeds energy into spinning bodies and shifts the resting shape.
 
-use super::change::Damp;
+use super::change::{Damp, Project};
 use super::link::Link;
+use super::packet::Packets;
+use super::sweep::Way;
 use crate::block::{Block, Particulars, load};
 use crate::blueprint::Rest;
 use crate::body::Tuning;
@@ -127,22 +129,41 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, per_second: f32) {
     );
 }
 
-/// One projection of every spring (eq. 2), in colour order.
-pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    project_springs(block, h, false);
-}
-
-/// The same, back to front. A sweep forth and back is symmetric and cannot feed energy into a body with too many springs.
-pub(crate) fn project_back<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
-    project_springs(block, h, true);
-}
-
-fn project_springs<L: Lanes>(block: &mut Block<'_, L>, h: f32, back_to_front: bool) {
-    if let Some(even) = block.even {
-        even.project(block, back_to_front);
+/// One projection of every spring (eq. 2), in colour order or back to front: sixteen bodies at once, or one body's strips or packets of eight, or one by one.
+pub(crate) fn project<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32, way: Way) {
+    let softness = block.softness_of_pass(h);
+    let alone = [block.tuning.size, softness].map(first_lane);
+    if let (Some(strips), Some(records)) = (block.strips, L::records(block.points)) {
+        let [size, softness] = alone;
+        block.scratch.planes.around(s, records, |planes| planes.change(s, strips, &Project { size, softness }, way));
+    } else if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
+        project_packets(s, block.rest, packets, records, |i| L::lane(&block.masses[i as usize][0], 0), alone, way);
+    } else if let Some(even) = block.even {
+        even.project(block, way);
     } else {
-        project_links(block, &block.rest.springs.list, block.softness_of_pass(h), back_to_front);
+        project_links(block, &block.rest.springs.list, softness, way);
     }
+}
+
+/// The springs of one body in packets, and what is left over one by one.
+fn project_packets<S: Simd>(
+    s: S,
+    rest: &Rest,
+    packets: &Packets,
+    points: &mut [[f32; 4]],
+    inverse_mass: impl Fn(u32) -> f32,
+    [size, softness]: [f32; 2],
+    way: Way,
+) {
+    packets.project(s, points, size, softness, way, |points, link| {
+        let link = &rest.springs.list[link as usize];
+        let (a, b) = (link.a as usize, link.b as usize);
+        let [a_inverse_mass, b_inverse_mass] = [link.a, link.b].map(&inverse_mass);
+        let ends = Ends { a: points[a], b: points[b], a_inverse_mass, b_inverse_mass };
+        let [ax, ay, bx, by] = ends.corrected((), link.rest_length * size, link.compliance * softness, link.rope);
+        (points[a][2], points[a][3]) = (ax, ay);
+        (points[b][2], points[b][3]) = (bx, by);
+    });
 }
 
 /// The springs of bodies that are alike: what a projection needs, worked out once for all of them and for all substeps.
@@ -180,13 +201,13 @@ impl EvenSprings {
         self.any_ropes = self.links.iter().any(|link| link.rope);
     }
 
-    fn project<L: Lanes>(&self, block: &mut Block<'_, L>, back_to_front: bool) {
+    fn project<L: Lanes>(&self, block: &mut Block<'_, L>, way: Way) {
         let (t, points) = (block.token, &mut *block.points);
-        match (self.any_ropes, back_to_front) {
-            (false, false) => project_all::<L, false>(t, self.links.iter(), points),
-            (false, true) => project_all::<L, false>(t, self.links.iter().rev(), points),
-            (true, false) => project_all::<L, true>(t, self.links.iter(), points),
-            (true, true) => project_all::<L, true>(t, self.links.iter().rev(), points),
+        match (self.any_ropes, way) {
+            (false, Way::Forth) => project_all::<L, false>(t, self.links.iter(), points),
+            (false, Way::Back) => project_all::<L, false>(t, self.links.iter().rev(), points),
+            (true, Way::Forth) => project_all::<L, true>(t, self.links.iter(), points),
+            (true, Way::Back) => project_all::<L, true>(t, self.links.iter().rev(), points),
         }
     }
 }
@@ -240,7 +261,7 @@ fn pull<L: Lanes>(t: L::Token, length: L, rest_length: L, give: L, rope: bool) -
 }
 
 /// Projects links on the displaced positions. `softness` is what a unit of compliance counts for in the denominator.
-pub(crate) fn project_links<L: Lanes>(block: &mut Block<'_, L>, links: &[Link], softness: L, back_to_front: bool) {
+pub(crate) fn project_links<L: Lanes>(block: &mut Block<'_, L>, links: &[Link], softness: L, way: Way) {
     let t = block.token;
     L::run(
         t,
@@ -249,7 +270,7 @@ pub(crate) fn project_links<L: Lanes>(block: &mut Block<'_, L>, links: &[Link], 
             let (points, size) = (&mut *block.points, block.tuning.size);
             // Known to be as long, so that one check of an index serves both.
             let masses = &block.masses[..points.len()];
-            if back_to_front {
+            if way == Way::Back {
                 for link in links.iter().rev() {
                     project_link(t, link, points, masses, size, softness);
                 }
@@ -380,7 +401,7 @@ pub(crate) fn damp<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
     let Particulars { size, damping, .. } = block.tuning;
     if let (Some(strips), Some(records)) = (block.strips, L::records(block.points)) {
         let change = Damp { h, size: first_lane(size), damping: first_lane(damping) };
-        return block.scratch.planes.around(s, records, |planes| planes.change(s, strips, &change));
+        return block.scratch.planes.around(s, records, |planes| planes.change(s, strips, &change, Way::Forth));
     }
     if let (Some(packets), Some(records)) = (block.packets, L::records(block.points)) {
         let (size, damping) = (first_lane(size), first_lane(damping));

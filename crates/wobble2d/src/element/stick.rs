@@ -6,6 +6,7 @@
 
 use super::link::Link;
 use super::spring::{Ends, LEAST_GIVE, project_link, project_links};
+use super::sweep::Way;
 use crate::block::Block;
 use crate::blueprint::Rest;
 use crate::error::{Result, require};
@@ -50,9 +51,9 @@ pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, iterations: u32, h: f3
         return project_and_note(block, iterations, h);
     }
     for _ in 0..iterations {
-        project_links(block, &rest.sticks.list, rigid, false);
+        project_links(block, &rest.sticks.list, rigid, Way::Forth);
         if rest.sweep_back {
-            project_links(block, &rest.sticks.list, rigid, true);
+            project_links(block, &rest.sticks.list, rigid, Way::Back);
         }
     }
 }

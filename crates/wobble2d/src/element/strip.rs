@@ -94,7 +94,7 @@ impl Strips {
             && rest.shape.is_none()
             && rest.gas.is_none()
             && rest.area_law.is_none();
-        if !only_springs || rest.sweep_back {
+        if !only_springs {
             return None;
         }
         let mut weaver = Weaver { inverse_mass, lengths: Vec::new(), known: HashMap::new(), yarns: Vec::new() };

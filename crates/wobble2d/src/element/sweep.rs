@@ -6,12 +6,13 @@
 //! at twice the price. Which bodies need the cure is found out when their blueprint is built: the sweep is tried out.
 
 use super::link::Link;
-use super::trio::{Trio, Way};
+use super::trio::Trio;
 use super::{area, bend, gas, shape, spring, stick, triangle};
 use crate::block::Block;
 use crate::blueprint::Rest;
 use crate::lanes::Lanes;
 use crate::method::Span;
+use fearless_simd::Simd;
 use glam::DVec2;
 
 /// Links per degree of freedom beyond which a body is swept forth and back without a trial.
@@ -26,9 +27,32 @@ const LOOSENESS: [f64; 4] = [0.0, 0.03, 0.3, 3.0];
 /// Into how many parts a trial is divided to see motion grow.
 const WINDOWS: usize = 16;
 
-/// All elements but the first, forward pass over the springs.
-pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, span: Span, stick_iterations: u32) {
+/// Which way a list is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Forth,
+    Back,
+}
+
+impl Way {
+    /// Takes the next so many of a list off its beginning, or off its end.
+    pub(super) fn split_off<'a, T>(self, list: &mut &'a [T], count: usize) -> &'a [T] {
+        let (next, rest) = match self {
+            Self::Forth => list.split_at(count),
+            Self::Back => {
+                let (rest, next) = list.split_at(list.len() - count);
+                (next, rest)
+            }
+        };
+        *list = rest;
+        next
+    }
+}
+
+/// One sweep over all elements.
+pub(crate) fn project<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, span: Span, stick_iterations: u32) {
     let (rest, h) = (block.rest, span.h);
+    spring::project(s, block, h, Way::Forth);
     project_trios(block, h, Way::Forth);
     if let Some(shape) = &rest.shape {
         shape::project(block, shape, span);
@@ -41,7 +65,7 @@ pub(crate) fn after_springs<L: Lanes>(block: &mut Block<'_, L>, span: Span, stic
     }
     if rest.sweep_back {
         project_trios(block, h, Way::Back);
-        spring::project_back(block, h);
+        spring::project(s, block, h, Way::Back);
     }
     stick::project(block, stick_iterations, h);
 }

@@ -12,7 +12,8 @@
 //!
 //! Nothing divides by the present area. A triangle that is squeezed flat or turned inside out is pushed back like any other.
 
-use super::trio::{Corners, InColours, Trio, Way, force_each, move_each};
+use super::sweep::Way;
+use super::trio::{Corners, InColours, Trio, force_each, move_each};
 use crate::block::{Block, Particulars};
 use crate::error::{Result, require};
 use crate::lanes::Lanes;

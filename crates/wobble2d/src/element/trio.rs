@@ -12,6 +12,7 @@
 //! Damping (eq. 40) acts on the rate of `q = s̄ r / 2`: the distortion as seen by who turns along. The rate of `r` itself would brake rotation too.
 
 use super::colour::colour_order;
+use super::sweep::Way;
 use crate::block::{Block, load};
 use crate::lanes::Lanes;
 use glam::{DVec2, Vec2};
@@ -214,13 +215,6 @@ impl<T: Copy> InColours<T> {
             any_damped: given.iter().any(|one| trio(one).damping > 0.0),
         }
     }
-}
-
-/// Which way a list is walked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    Forth,
-    Back,
 }
 
 /// Loads the corners of each of `list` in turn, lets `work` move them, and stores their motion.

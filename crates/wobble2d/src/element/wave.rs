@@ -66,8 +66,7 @@ mod tests {
         for (columns, rows) in [(50, 50), (64, 64), (100, 53), (19, 200)] {
             let pinned = Pinned::Top;
             let cloth = Cloth { columns, rows, spacing: 0.1, mass: 1.0, structural: spring, shear: spring, pinned };
-            let mut rest = (*cloth.build().unwrap().0).clone();
-            rest.sweep_back = false;
+            let rest = cloth.build().unwrap().0;
             let inverse_mass: Vec<f32> = rest.points.iter().map(|point| if point.pinned { 0.0 } else { 1.0 }).collect();
             let strips = Strips::of(&rest, &inverse_mass).unwrap();
             let in_waves = strips.strips.iter().flat_map(|strip| {

@@ -22,7 +22,6 @@ mod velocity_verlet;
 mod xpbd;
 
 pub(crate) use forces::accelerate;
-pub(crate) use xpbd::project_springs;
 
 use crate::block::Block;
 use crate::blueprint::Rest;

@@ -10,7 +10,8 @@ use crate::element::change::{Damp, Project};
 use crate::element::planes::Planes;
 use crate::element::spring::first_lane;
 use crate::element::strip::Strips;
-use crate::element::{bend, gas, shape, spin, spring, sweep, triangle};
+use crate::element::sweep::{self, Way};
+use crate::element::{bend, gas, shape, spin, spring, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
 use crate::method::Span;
@@ -66,8 +67,7 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
         return;
     }
     let spin = spin::before(block);
-    project_springs(s, block, h);
-    sweep::after_springs(block, span, stick_iterations);
+    sweep::project(s, block, span, stick_iterations);
     if let Some(spin) = spin {
         spin.restore(block, 1.0);
     }
@@ -111,6 +111,8 @@ struct Hanging<'a> {
     damp: Option<Damp>,
     kick: [f32; 2],
     project: Project,
+    /// Whether it is swept back as well.
+    goes_back: bool,
 }
 
 impl<'a> Hanging<'a> {
@@ -118,15 +120,18 @@ impl<'a> Hanging<'a> {
         let (size, softness) = (first_lane(block.tuning.size), first_lane(block.softness_of_pass(h)));
         let damping = first_lane(block.tuning.damping);
         let damp = block.rest.springs.any_damped.then_some(Damp { h, size, damping });
-        Self { strips, damp, kick, project: Project { size, softness } }
+        Self { strips, damp, kick, project: Project { size, softness }, goes_back: block.rest.sweep_back }
     }
 
     fn substep<S: Simd>(&self, s: S, planes: &mut Planes) {
         if let Some(damp) = &self.damp {
-            planes.change(s, self.strips, damp);
+            planes.change(s, self.strips, damp, Way::Forth);
         }
         planes.kick(s, self.strips, self.kick);
-        planes.change(s, self.strips, &self.project);
+        planes.change(s, self.strips, &self.project, Way::Forth);
+        if self.goes_back {
+            planes.change(s, self.strips, &self.project, Way::Back);
+        }
     }
 }
 
@@ -178,31 +183,4 @@ fn kick<L: Lanes>(block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32) {
             }
         },
     );
-}
-
-/// Springs in colour order: sixteen bodies at once, or one body's strips or packets of eight, or one by one.
-pub(crate) fn project_springs<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32) {
-    if block.strips.is_none() && block.packets.is_none() {
-        return spring::project(block, h);
-    }
-    let [size, softness] = [block.tuning.size, block.softness_of_pass(h)].map(first_lane);
-    let Some(records) = L::records(block.points) else { return };
-    if let Some(strips) = block.strips {
-        block.scratch.planes.around(s, records, |planes| planes.change(s, strips, &Project { size, softness }));
-    } else if let Some(packets) = block.packets {
-        let (rest, masses) = (block.rest, block.masses);
-        packets.project(s, records, size, softness, |points, link| {
-            let link = &rest.springs.list[link as usize];
-            let (a, b) = (link.a as usize, link.b as usize);
-            let ends = spring::Ends {
-                a: points[a],
-                b: points[b],
-                a_inverse_mass: L::lane(&masses[a][0], 0),
-                b_inverse_mass: L::lane(&masses[b][0], 0),
-            };
-            let [ax, ay, bx, by] = ends.corrected((), link.rest_length * size, link.compliance * softness, link.rope);
-            (points[a][2], points[a][3]) = (ax, ay);
-            (points[b][2], points[b][3]) = (bx, by);
-        });
-    }
 }
