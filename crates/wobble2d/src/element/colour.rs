@@ -99,7 +99,7 @@ fn take(set: &mut Vec<u64>, colour: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::{colour_order, woven_order};
+    use super::{MANY, colour_order, woven_order};
 
     #[test]
     fn no_two_links_of_a_colour_share_a_particle() {
@@ -141,7 +141,7 @@ mod tests {
         }
         ends.push(ends[17]);
         assert_eq!(woven_order(&ends), None, "two links between the same points");
-        assert_eq!(woven_order(&ends[..4000]), None, "few links");
+        assert_eq!(woven_order(&ends[..MANY - 1]), None, "few links");
     }
 
     #[test]
