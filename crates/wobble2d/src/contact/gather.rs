@@ -146,44 +146,47 @@ impl Contacts {
         });
         rims.lay_out(&broad.boxes, chunks.flatten(), bodies, particles);
         let around = Surroundings { bodies, particles, boxes: &broad.boxes, rims };
-        let parts = if team.is_busy() { stale.len().div_ceil(PART).max(1) } else { 1 };
-        findings.resize_with(parts.max(findings.len()), Finding::default);
-        let findings = &mut findings[..parts];
-        let (past, near) = (Past { pairs, candidates, memory }, &broad.near);
-        team.each_of(findings, |part, found| {
-            found.clear();
-            let stale = &stale[part * stale.len() / parts..(part + 1) * stale.len() / parts];
-            run_widest(Gathering { around, near, stale, past, sways, dt, found });
-        });
         let places = candidates.len();
-        for found in findings {
-            found.hand_over(pairs, candidates);
+        for stale in stale.chunks(ROUND) {
+            let parts = if team.is_busy() { stale.len().div_ceil(PART) } else { 1 };
+            findings.resize_with(parts.max(findings.len()), Finding::default);
+            let findings = &mut findings[..parts];
+            let (past, near) = (Past { pairs, candidates, memory }, &broad.near);
+            team.each_of(findings, |part, found| {
+                found.clear();
+                let stale = &stale[part * stale.len() / parts..(part + 1) * stale.len() / parts];
+                run_widest(Gathering { around, near, stale, past, sways, dt, found });
+            });
+            findings.iter_mut().for_each(|found| found.hand_over(pairs, candidates));
         }
         if self.candidates.len() > places {
             self.tidy();
         }
     }
 
-    /// Moves the candidates of all pairs together, if there are more places than needed.
+    /// Moves the candidates of all pairs together, if there are more places than needed, with room for what will come until that is so again.
     fn tidy(&mut self) {
-        let Self { pairs, candidates, spare, .. } = self;
+        let Self { pairs, candidates, .. } = self;
         let live: usize = pairs.iter().map(|pair| pair.candidates.len()).sum();
         if candidates.len() < 2 * live + LEAST_PLACES {
             return;
         }
-        spare.clear();
+        let mut together = Vec::with_capacity(2 * live + 2 * LEAST_PLACES);
         for pair in pairs.iter_mut() {
-            let start = spare.len() as u32;
-            spare.extend_from_slice(&candidates[pair.own()]);
-            (pair.candidates, pair.capacity) = (start..spare.len() as u32, spare.len() as u32 - start);
+            let start = together.len() as u32;
+            together.extend_from_slice(&candidates[pair.own()]);
+            (pair.candidates, pair.capacity) = (start..together.len() as u32, together.len() as u32 - start);
         }
-        core::mem::swap(candidates, spare);
+        *candidates = together;
     }
 }
 
 /// So many pairs are one part of the search, if threads share it, or of the choice whom to look at.
 const PART: usize = 32;
 const CHOICES: usize = 512;
+
+/// So many pairs are looked at before what was found is handed over, so that what is found needs little room, however many there are.
+const ROUND: usize = 1024;
 
 /// Fewer places for candidates are never too many.
 const LEAST_PLACES: usize = 1024;

@@ -136,9 +136,8 @@ pub(crate) struct Contacts {
     near_others: Vec<bool>,
     /// Whether any surface rebounds.
     bouncy: bool,
-    /// Room for pairs and candidates that move, and where each pair is then.
+    /// Room for pairs that move, and where each is then.
     before: Vec<Pair>,
-    spare: Vec<Candidate>,
     spare_live: Vec<u32>,
     now_at: Vec<Option<u32>>,
     /// The settings by which surfaces were last mixed; `None` if a surface has changed since.
