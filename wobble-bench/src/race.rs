@@ -180,6 +180,7 @@ pub mod tests {
             height: None,
             hang: Some(6.4),
             memory: None,
+            memory_of_bodies: None,
         };
         let run = |round, label: &str, outcome| Run {
             workload: Workload::Cloth64,

@@ -29,6 +29,8 @@ pub struct Score {
     pub hang: Option<f64>,
     /// What the world takes, by resident memory. `[bytes]`
     pub memory: Option<u64>,
+    /// The same after the first frame, in which hardly anything touches. `[bytes]`
+    pub memory_of_bodies: Option<u64>,
 }
 
 impl Score {
@@ -48,6 +50,7 @@ impl Score {
             height,
             hang: height.zip(summary.low[1]).map(|(high, low)| high - f64::from(low)),
             memory: summary.memory.map(|[before, after]| after.saturating_sub(before)),
+            memory_of_bodies: summary.memory_of_bodies,
         })
     }
 }
@@ -78,6 +81,7 @@ mod tests {
             low: [Some(0.0), Some(-1.0)],
             high: [Some(1.0), Some(3.0)],
             memory: Some([1000, 5000]),
+            memory_of_bodies: Some(3000),
         };
         Answer { outlines: vec![Outline { corners, rest_area: 1.0 }], summary }
     }
@@ -91,7 +95,7 @@ mod tests {
         let scene = Scene::Squares { width: 10.0, starts: Vec::new() };
         let score = Score::of(&answer(square(1.0, 1.1)), &scene).unwrap();
         assert_eq!((score.ms, score.ms_median, score.escaped, score.memory), (3.0, 2.0, 0, Some(4000)));
-        assert_eq!((score.height, score.hang), (Some(3.0), Some(4.0)));
+        assert_eq!((score.height, score.hang, score.memory_of_bodies), (Some(3.0), Some(4.0), Some(3000)));
         assert!((score.quality.unwrap().area_error_mean - 0.21).abs() < 1e-5);
     }
 

@@ -42,6 +42,9 @@ pub struct Summary {
     /// Resident memory before the world was built and after the last frame, where the system tells. `[bytes]`
     #[serde(default)]
     pub memory: Option<[u64; 2]>,
+    /// By how much that grew until after the first frame, in which hardly anything touches. `[bytes]`
+    #[serde(default)]
+    pub memory_of_bodies: Option<u64>,
 }
 
 /// A whole answer.

@@ -39,6 +39,7 @@ pub fn serve<E: Engine>() -> Result<(), String> {
     let mut engine = E::build(&job)?;
     let (mut frame_ms, mut squares) = (Vec::new(), Vec::new());
     let mut busy = Some(0.0).filter(|_| job.threads == 1);
+    let mut first = None;
     for frame in 0..job.frames {
         let (before, began) = (on_processor(), Instant::now());
         engine.step();
@@ -47,15 +48,20 @@ pub fn serve<E: Engine>() -> Result<(), String> {
             frame_ms.push(spent);
             busy = busy.zip(before).zip(on_processor()).map(|((sum, before), after)| sum + (after - before));
         }
+        if frame == 0 {
+            first = resident();
+        }
         if frame + LAST >= job.frames {
             squares.push(mean_square_speed(&engine.points()));
         }
     }
     let memory = before.zip(resident()).map(|(before, after)| [before, after]);
+    let memory_of_bodies = before.zip(first).map(|(before, first)| first.saturating_sub(before));
     let rms_speed = Some((squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()).filter(|speed| speed.is_finite());
     let (low, high) = corners(&engine.points());
     let cpu_ms = busy.map(|sum| sum / frame_ms.len().max(1) as f64);
-    let summary = Summary { engine: engine.name(), settings: engine.settings(), frame_ms, cpu_ms, rms_speed, low, high, memory };
+    let (engine_name, settings) = (engine.name(), engine.settings());
+    let summary = Summary { engine: engine_name, settings, frame_ms, cpu_ms, rms_speed, low, high, memory, memory_of_bodies };
     answer(engine.outlines(), summary).map_err(|error| format!("cannot answer: {error}"))
 }
 
