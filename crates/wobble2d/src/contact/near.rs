@@ -3,7 +3,7 @@
 use super::broad::{ChunkBox, WHOLE};
 use super::itself;
 use super::pairs::skin;
-use super::rim::{Rims, Squares};
+use super::rim::{Rim, Rims, Standings};
 use super::seen::{Seen, nearest_on, see, signed};
 use crate::body::{Body, Particles};
 use fearless_simd::Simd;
@@ -23,6 +23,9 @@ pub(super) struct Hit {
     /// How far away an edge may be that the vertex can reach in this step; 0 where that is not known. `[m]`
     pub limit: f32,
 }
+
+/// So many vertices are measured before it is asked which edges are nearest: what was just stored is not read in one piece again at once.
+const TOGETHER: usize = 4;
 
 /// All that the search looks at.
 #[derive(Clone, Copy)]
@@ -75,40 +78,61 @@ impl<'a> Surroundings<'a> {
         let limit = own.margin.min(rim.margin) + more + of.reach + to.reach;
         let fast = of.reach + to.reach > rim.shortest;
         let of_first = of.body < to.body;
-        let mut squares = Squares::new();
+        let mut few = [(); TOGETHER].map(|()| (0, Vec2::ZERO, Standings::new()));
         while found != 0 {
-            let k = found.trailing_zeros();
-            found &= found - 1;
-            let (point, p) = self.rims.vertex(own, k as usize);
-            let standings = self.rims.measure(s, rim, edges, p, &mut squares);
-            let mut nearest = standings.nearest;
-            let mut add = |edge: u32, distance: f32, side: f32| hits.push(Hit { point, of_first, edge, distance, side, limit });
-            while nearest != 0 {
-                let k = nearest.trailing_zeros();
-                nearest &= nearest - 1;
-                let edge = rim.first_edge + k;
-                let found = if standings.corner & 1 << k != 0 {
-                    edges().signed(edge, p, limit)
-                } else {
-                    signed(squares.distance(k), standings.left & 1 << k != 0, rim.solid, limit)
-                };
-                let Some((distance, side)) = found else { continue };
-                // What is far behind an edge matters only to those inside.
-                if distance < -limit && !self.rims.encloses(s, rim, &edges(), p) {
+            let count = TOGETHER.min(found.count_ones() as usize);
+            for (point, p, standings) in &mut few[..count] {
+                let k = found.trailing_zeros();
+                found &= found - 1;
+                (*point, *p) = self.rims.vertex(own, k as usize);
+                self.rims.measure(s, rim, edges, *p, standings);
+            }
+            for &(point, p, ref standings) in &few[..count] {
+                let add = |edge: u32, distance: f32, side: f32| hits.push(Hit { point, of_first, edge, distance, side, limit });
+                self.choose_edges(s, rim, edges, p, standings, (limit, fast), add);
+            }
+        }
+    }
+
+    /// Adds the edges of a rim that a vertex at `p` is near, with their distances and sides. `fast`: in a step the two come past a whole edge.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn choose_edges<'b, S: Simd>(
+        &self,
+        s: S,
+        rim: Rim,
+        edges: impl Fn() -> Seen<'b>,
+        p: Vec2,
+        standings: &Standings,
+        (limit, fast): (f32, bool),
+        mut add: impl FnMut(u32, f32, f32),
+    ) {
+        let mut nearest = standings.nearest(s, rim);
+        while nearest != 0 {
+            let k = nearest.trailing_zeros();
+            nearest &= nearest - 1;
+            let edge = rim.first_edge + k;
+            let found = if standings.corner & 1 << k != 0 {
+                edges().signed(edge, p, limit)
+            } else {
+                signed(standings.distance(k), standings.left & 1 << k != 0, rim.solid, limit)
+            };
+            let Some((distance, side)) = found else { continue };
+            // What is far behind an edge matters only to those inside.
+            if distance < -limit && !self.rims.encloses(s, rim, &edges(), p) {
+                continue;
+            }
+            add(edge, distance, side);
+            // In a notch of two edges both of them count, though one is the nearer; and what comes fast makes a notch where there is none yet.
+            for other in standings.neighbours_within(rim, k, limit).into_iter().flatten() {
+                let own = other.checked_sub(rim.first_edge).filter(|&k| k < rim.edges);
+                if !fast && own.is_some_and(|k| standings.corner & 1 << k != 0) {
                     continue;
                 }
-                add(edge, distance, side);
-                // In a notch of two edges both of them count, though one is the nearer; and what comes fast makes a notch where there is none yet.
-                for other in squares.neighbours_within(rim, k, limit).into_iter().flatten() {
-                    let own = other.checked_sub(rim.first_edge).filter(|&k| k < rim.edges);
-                    if !fast && own.is_some_and(|k| standings.corner & 1 << k != 0) {
-                        continue;
-                    }
-                    if let Some((farther, _)) = edges().signed(other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
-                        && (fast || edges().faces(other, p))
-                    {
-                        add(other, farther, side);
-                    }
+                if let Some((farther, _)) = edges().signed(other, p, limit).filter(|&(d, s)| d >= 0.0 && s == side)
+                    && (fast || edges().faces(other, p))
+                {
+                    add(other, farther, side);
                 }
             }
         }

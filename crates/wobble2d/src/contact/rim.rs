@@ -39,14 +39,13 @@ pub(super) struct Rim {
     pub whole: bool,
 }
 
-/// How a place stands to the edges of a rim, bit by bit.
-#[derive(Clone, Copy, Debug, Default)]
+/// How a place stands to the edges of a rim.
 pub(super) struct Standings {
-    /// Nearer than both of their neighbours. Of two that are as far, the first.
-    pub nearest: u32,
-    /// Nearest at one of their ends.
+    /// The squared distances: from the edge before the rim, from its own, and from the edge after. `[m²]`
+    squares: [f32; CHUNK + 2 + 8],
+    /// Which edges are nearest at one of their ends, bit by bit.
     pub corner: u32,
-    /// The place is left of their line.
+    /// The lines of which edges the place is left of, bit by bit.
     pub left: u32,
 }
 
@@ -58,9 +57,6 @@ pub(super) struct Rims {
     /// Which of them is that of a box.
     places: Vec<Option<u32>>,
 }
-
-/// The squared distances of a place from the edges of a rim: of the edge before it, of its own, and of the edge after. `[m²]`
-pub(super) struct Squares([f32; CHUNK + 2 + 8]);
 
 impl Rims {
     /// Lays out the chunks of some boxes.
@@ -151,24 +147,15 @@ impl Rims {
 
     /// Measures how far a place is from the edges of a rim.
     #[inline(always)]
-    pub(super) fn measure<'a, S: Simd>(
-        &self,
-        s: S,
-        rim: Rim,
-        see: impl Fn() -> Seen<'a>,
-        p: Vec2,
-        squares: &mut Squares,
-    ) -> Standings {
-        let mut standings = Standings::default();
+    pub(super) fn measure<'a, S: Simd>(&self, s: S, rim: Rim, see: impl Fn() -> Seen<'a>, p: Vec2, standings: &mut Standings) {
+        (standings.corner, standings.left) = (0, 0);
         for (k, row) in self.rows(rim).iter().enumerate() {
             let (square, corner, left) = row.measure(s, p);
-            square.store_slice(&mut squares.0[8 * k + 1..8 * k + 9]);
+            square.store_slice(&mut standings.squares[8 * k + 1..8 * k + 9]);
             standings.corner |= corner << (8 * k);
             standings.left |= left << (8 * k);
         }
-        squares.close(rim, see, p);
-        standings.nearest = squares.nearest_along(s, rim);
-        standings
+        standings.close(rim, see, p);
     }
 
     /// Whether a place is inside a body, as [`Seen::encloses`].
@@ -226,9 +213,10 @@ impl Row {
     }
 }
 
-impl Squares {
+impl Standings {
+    /// Far from everything.
     pub(super) fn new() -> Self {
-        Self([f32::INFINITY; CHUNK + 2 + 8])
+        Self { squares: [f32::INFINITY; CHUNK + 2 + 8], corner: 0, left: 0 }
     }
 
     /// Adds the edges before the first and after the last: in a loop of one chunk they are its own.
@@ -236,12 +224,12 @@ impl Squares {
     fn close<'a>(&mut self, rim: Rim, see: impl Fn() -> Seen<'a>, p: Vec2) {
         let count = rim.edges as usize;
         if rim.whole && rim.solid {
-            (self.0[0], self.0[count + 1]) = (self.0[count], self.0[1]);
+            (self.squares[0], self.squares[count + 1]) = (self.squares[count], self.squares[1]);
             return;
         }
         let square = |edge: Option<u32>| {
             edge.map_or(f32::INFINITY, |edge| match edge.checked_sub(rim.first_edge) {
-                Some(k) if k < rim.edges => self.0[k as usize + 1],
+                Some(k) if k < rim.edges => self.squares[k as usize + 1],
                 _ => {
                     let seen = see();
                     let edge = &seen.shape.edges[edge as usize];
@@ -250,34 +238,34 @@ impl Squares {
             })
         };
         let [before, after] = rim.goes_on.map(square);
-        (self.0[0], self.0[count + 1]) = (before, after);
+        (self.squares[0], self.squares[count + 1]) = (before, after);
     }
 
-    /// See [`Standings::nearest`].
+    /// Which edges are nearer than both of their neighbours, bit by bit. Of two that are as far, the first.
     #[inline(always)]
-    fn nearest_along<S: Simd>(&self, s: S, rim: Rim) -> u32 {
+    pub(super) fn nearest<S: Simd>(&self, s: S, rim: Rim) -> u32 {
         let count = rim.edges as usize;
         // Which are no farther than the one before, the one after the last included.
         let mut nearer = 0;
         for k in 0..count.div_ceil(8) {
-            let before: f32x8<S> = SimdBase::from_slice(s, &self.0[8 * k..8 * k + 8]);
-            let here: f32x8<S> = SimdBase::from_slice(s, &self.0[8 * k + 1..8 * k + 9]);
+            let before: f32x8<S> = SimdBase::from_slice(s, &self.squares[8 * k..8 * k + 8]);
+            let here: f32x8<S> = SimdBase::from_slice(s, &self.squares[8 * k + 1..8 * k + 9]);
             nearer |= (here.simd_le(before).to_bitmask() as u32) << (8 * k);
         }
         let own = (1 << count) - 1;
-        nearer = nearer & own | u32::from(self.0[count + 1] <= self.0[count]) << count;
+        nearer = nearer & own | u32::from(self.squares[count + 1] <= self.squares[count]) << count;
         nearer & !(nearer >> 1) & own
     }
 
     /// How far the `k`th edge of a rim is. `[m]`
     pub(super) fn distance(&self, k: u32) -> f32 {
-        self.0[k as usize + 1].sqrt()
+        self.squares[k as usize + 1].sqrt()
     }
 
     /// The neighbours of the `k`th edge of a rim that are no farther away than a limit.
     pub(super) fn neighbours_within(&self, rim: Rim, k: u32, limit: f32) -> [Option<u32>; 2] {
         let edge = rim.first_edge + k;
-        let near = |at: u32| self.0[at as usize] <= limit * limit;
+        let near = |at: u32| self.squares[at as usize] <= limit * limit;
         let before = if k > 0 { Some(edge - 1) } else { rim.goes_on[0] };
         let after = if k + 1 < rim.edges { Some(edge + 1) } else { rim.goes_on[1] };
         [before.filter(|_| near(k)), after.filter(|_| near(k + 2))]
