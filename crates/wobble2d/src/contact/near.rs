@@ -78,36 +78,34 @@ impl<'a> Surroundings<'a> {
         let limit = own.margin.min(rim.margin) + more + of.reach + to.reach;
         let fast = of.reach + to.reach > rim.shortest;
         let of_first = of.body < to.body;
-        let mut few = [(); TOGETHER].map(|()| (0, Vec2::ZERO, Standings::new()));
+        let mut few = [(); TOGETHER].map(|()| (0, Standings::new()));
         while found != 0 {
             let count = TOGETHER.min(found.count_ones() as usize);
-            for (point, p, standings) in &mut few[..count] {
+            for (point, standings) in &mut few[..count] {
                 let k = found.trailing_zeros();
                 found &= found - 1;
-                (*point, *p) = self.rims.vertex(own, k as usize);
-                self.rims.measure(s, rim, edges, *p, standings);
+                (*point, standings.place) = self.rims.vertex(own, k as usize);
+                self.rims.measure(s, rim, edges, standings);
             }
-            for &(point, p, ref standings) in &few[..count] {
+            for &(point, ref standings) in &few[..count] {
                 let add = |edge: u32, distance: f32, side: f32| hits.push(Hit { point, of_first, edge, distance, side, limit });
-                self.choose_edges(s, rim, edges, p, standings, (limit, fast), add);
+                self.choose_edges(s, rim, edges, standings, (limit, fast), add);
             }
         }
     }
 
-    /// Adds the edges of a rim that a vertex at `p` is near, with their distances and sides. `fast`: in a step the two come past a whole edge.
+    /// Adds the edges of a rim that a vertex is near, with their distances and sides. `fast`: in a step the two come past a whole edge.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
     fn choose_edges<'b, S: Simd>(
         &self,
         s: S,
         rim: Rim,
         edges: impl Fn() -> Seen<'b>,
-        p: Vec2,
         standings: &Standings,
         (limit, fast): (f32, bool),
         mut add: impl FnMut(u32, f32, f32),
     ) {
-        let mut nearest = standings.nearest(s, rim);
+        let (p, mut nearest) = (standings.place, standings.nearest(s, rim));
         while nearest != 0 {
             let k = nearest.trailing_zeros();
             nearest &= nearest - 1;

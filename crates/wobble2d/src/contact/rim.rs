@@ -41,6 +41,8 @@ pub(super) struct Rim {
 
 /// How a place stands to the edges of a rim.
 pub(super) struct Standings {
+    /// `[m]`
+    pub place: Vec2,
     /// The squared distances: from the edge before the rim, from its own, and from the edge after. `[m²]`
     squares: [f32; CHUNK + 2 + 8],
     /// Which edges are nearest at one of their ends, bit by bit.
@@ -145,9 +147,10 @@ impl Rims {
         bits & ((1 << rim.vertices) - 1)
     }
 
-    /// Measures how far a place is from the edges of a rim.
+    /// Measures how a place stands to the edges of a rim.
     #[inline(always)]
-    pub(super) fn measure<'a, S: Simd>(&self, s: S, rim: Rim, see: impl Fn() -> Seen<'a>, p: Vec2, standings: &mut Standings) {
+    pub(super) fn measure<'a, S: Simd>(&self, s: S, rim: Rim, see: impl Fn() -> Seen<'a>, standings: &mut Standings) {
+        let p = standings.place;
         (standings.corner, standings.left) = (0, 0);
         for (k, row) in self.rows(rim).iter().enumerate() {
             let (square, corner, left) = row.measure(s, p);
@@ -155,7 +158,7 @@ impl Rims {
             standings.corner |= corner << (8 * k);
             standings.left |= left << (8 * k);
         }
-        standings.close(rim, see, p);
+        standings.close(rim, see);
     }
 
     /// Whether a place is inside a body, as [`Seen::encloses`].
@@ -214,15 +217,15 @@ impl Row {
 }
 
 impl Standings {
-    /// Far from everything.
+    /// Of a place that is still to be measured.
     pub(super) fn new() -> Self {
-        Self { squares: [f32::INFINITY; CHUNK + 2 + 8], corner: 0, left: 0 }
+        Self { place: Vec2::ZERO, squares: [f32::INFINITY; CHUNK + 2 + 8], corner: 0, left: 0 }
     }
 
     /// Adds the edges before the first and after the last: in a loop of one chunk they are its own.
     #[inline(always)]
-    fn close<'a>(&mut self, rim: Rim, see: impl Fn() -> Seen<'a>, p: Vec2) {
-        let count = rim.edges as usize;
+    fn close<'a>(&mut self, rim: Rim, see: impl Fn() -> Seen<'a>) {
+        let (p, count) = (self.place, rim.edges as usize);
         if rim.whole && rim.solid {
             (self.squares[0], self.squares[count + 1]) = (self.squares[count], self.squares[1]);
             return;
