@@ -115,7 +115,7 @@ impl World {
         self.watch.lap(Spent::Elements);
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
-        let ending = Ending { calm: self.settings.calm, h, dt, fall };
+        let ending = Ending { calm: self.settings.calm, h, dt, fall, step: self.steps };
         self.contacts.settle(&self.team, &mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
         self.watch.lap(Spent::Calm);
     }

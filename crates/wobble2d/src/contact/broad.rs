@@ -10,6 +10,7 @@
 use crate::body::{Body, Particles};
 use crate::lanes::{Lanes, Widest, gather, run_widest};
 use crate::team::Team;
+use core::ops::Range;
 use fearless_simd::{Simd, SimdBase, f32x8};
 use glam::Vec2;
 
@@ -232,9 +233,10 @@ impl Broad {
         [i, j].map(|item| self.boxes[item as usize].body)
     }
 
-    /// Whether two boxes overlap.
-    pub(crate) fn overlap(&self, [i, j]: [u32; 2]) -> bool {
-        self.boxes[i as usize].overlaps(&self.boxes[j as usize])
+    /// Whether boxes of any of some pairs that are near each other overlap.
+    pub(crate) fn are_near(&self, some: &Range<u32>) -> bool {
+        let near = &self.near[some.start as usize..some.end as usize];
+        near.iter().any(|&[i, j]| self.boxes[i as usize].overlaps(&self.boxes[j as usize]))
     }
 
     /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.

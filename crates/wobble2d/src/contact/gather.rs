@@ -8,7 +8,7 @@
 use super::Contacts;
 use super::census::{Relation, all_meet};
 use super::feature::along;
-use super::kept::{Room, Served};
+use super::kept::{Gone, Lease, Room};
 use super::memory::{Memory, Remembered};
 use super::near::{Hit, Surroundings};
 use super::pairs::{Candidate, MOST_LOST, Pair};
@@ -24,8 +24,11 @@ use glam::Vec2;
 
 impl Contacts {
     /// Finds what may touch until the next step: pairs, and the candidates of each.
-    pub(crate) fn gather(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32, step: u64) {
+    pub(crate) fn gather(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
         self.broad.enclose(team, bodies, particles, dt, margin);
+        for &place in &self.stale {
+            self.pairs[place as usize].fresh = false;
+        }
         let census = &self.census;
         let same_selves =
             self.selves.len() == census.len() && self.selves.iter().zip(census).all(|(was, is)| *was == is.meets_itself);
@@ -33,7 +36,7 @@ impl Contacts {
             self.match_up();
         }
         self.foresee(team, bodies, particles, dt);
-        self.choose(team, bodies, particles, step);
+        self.choose(team);
         self.look(team, bodies, particles, dt);
         self.add_live();
         // Only what was not looked at must still be remembered apart from the pairs.
@@ -41,32 +44,46 @@ impl Contacts {
         self.memory.list.retain(|known| known.bodies.iter().all(|&body| census[body as usize].rests));
     }
 
-    /// Makes a pair of all bodies whose boxes are near each other. Those that were near stay what they are.
+    /// Makes a pair of all bodies whose boxes are near each other. Those that were near stay what they are, and stay as long as they have room.
     fn match_up(&mut self) {
-        let Self { broad, pairs, before, now_at, formation, census, selves, near_others, .. } = self;
+        let Self { broad, pairs, leases, before, now_at, formation, census, selves, near_others, gone, .. } = self;
         selves.clear();
         selves.extend(census.iter().map(|party| party.meets_itself));
         near_others.clear();
         near_others.resize(census.len(), false);
-        core::mem::swap(before, pairs);
+        gone.resize(census.len(), Gone::default());
+        core::mem::swap(&mut before.0, pairs);
+        core::mem::swap(&mut before.1, leases);
         pairs.clear();
+        leases.clear();
         now_at.clear();
-        now_at.resize(before.len(), None);
-        let (mut old, mut first) = (0, 0);
+        let mut add = |pair: Pair, lease: Lease| {
+            lease.bodies.iter().for_each(|&body| near_others[body as usize] = true);
+            pairs.push(pair);
+            leases.push(lease);
+            Some(pairs.len() as u32 - 1)
+        };
+        let mut known = before.0.iter().zip(&before.1).peekable();
+        let mut first = 0;
         for chunks in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
             let (both, own) = (broad.both(chunks[0]), first..first + chunks.len() as u32);
             first = own.end;
             if both[0] == both[1] && !selves[both[0] as usize] {
                 continue;
             }
-            both.iter().for_each(|&body| near_others[body as usize] = true);
-            old += before[old..].iter().take_while(|pair| pair.bodies < both).count();
-            if let Some(pair) = before.get(old).filter(|pair| pair.bodies == both) {
-                now_at[old] = Some(pairs.len() as u32);
-                pairs.push(Pair { chunks: own, ..pair.clone() });
-            } else {
-                pairs.push(Pair::new(both, own));
+            while let Some((pair, lease)) = known.next_if(|(_, lease)| lease.bodies < both) {
+                let stays = lease.room(gone).is_some();
+                now_at.push(if stays { add(Pair { chunks: 0..0, ..pair.clone() }, *lease) } else { None });
             }
+            if let Some((pair, lease)) = known.next_if(|(_, lease)| lease.bodies == both) {
+                now_at.push(add(Pair { chunks: own, ..pair.clone() }, *lease));
+            } else {
+                add(Pair::new(both, own), Lease::new(both));
+            }
+        }
+        for (pair, lease) in known {
+            let stays = lease.room(gone).is_some();
+            now_at.push(if stays { add(Pair { chunks: 0..0, ..pair.clone() }, *lease) } else { None });
         }
         formation.renumber(now_at);
         self.order.forget();
@@ -74,40 +91,36 @@ impl Contacts {
     }
 
     /// Decides which pairs may touch, and which of these must be looked at, because what they had does not serve another step.
-    fn choose(&mut self, team: &Team, bodies: &[Body], particles: &Particles, step: u64) {
-        let Self { broad, pairs, candidates, census, sways, parted, report, stale, live, choices, .. } = self;
-        let served = Served { bodies, particles, sways, candidates, step };
+    fn choose(&mut self, team: &Team) {
+        let Self { broad, pairs, leases, candidates, census, ahead, parted, report, stale, live, choices, .. } = self;
         // Then nobody needs to be asked.
         let all_meet = parted.is_empty() && all_meet(census);
         let count = pairs.len();
         let parts = if team.is_busy() { count.div_ceil(CHOICES).max(1) } else { 1 };
         choices.resize_with(parts.max(choices.len()), Choice::default);
-        // SAFETY: every pair is in one part.
+        // SAFETY: every pair is in one part, with its lease.
         #[allow(unsafe_code)]
-        let pairs = unsafe { Shared::new(pairs) };
+        let (pairs, leases) = unsafe { (Shared::new(pairs), Shared::new(leases)) };
         team.each_of(&mut choices[..parts], |part, choice| {
             let own = part * count / parts..(part + 1) * count / parts;
             choice.clear();
-            for (place, pair) in (own.start as u32..).zip(pairs.range(own)) {
-                pair.fresh = false;
-                let itself = pair.bodies[0] == pair.bodies[1];
-                let relation = if all_meet && !itself { Relation::Meet } else { Relation::of(pair.bodies, census, parted) };
+            for (place, lease) in (own.start as u32..).zip(leases.range(own)) {
+                let pair = || pairs.at(place as usize);
+                let itself = lease.bodies[0] == lease.bodies[1];
+                let relation = if all_meet && !itself { Relation::Meet } else { Relation::of(lease.bodies, census, parted) };
                 if relation == Relation::Rest {
                     // What sleeps beside each other stays what it is.
-                    pair.live = false;
-                    continue;
-                }
-                let near = &broad.near[pair.chunks.start as usize..pair.chunks.end as usize];
-                if relation == Relation::Pass || !near.iter().any(|&both| broad.overlap(both)) {
-                    pair.forget();
-                } else if relation == Relation::Notice {
-                    choice.sensed.push(pair.bodies);
-                    pair.forget();
-                } else if relation == Relation::Meet && served.serves(pair) {
-                    pair.live = !pair.candidates.is_empty();
-                    if pair.live {
+                    lease.set_resting(true, pair);
+                } else if relation == Relation::Meet && lease.serves(ahead, candidates, pair) {
+                    lease.set_resting(false, pair);
+                    if lease.live {
                         choice.live.push(place);
                     }
+                } else if relation == Relation::Pass || !broad.are_near(&pair().chunks) {
+                    lease.forget(pair);
+                } else if relation == Relation::Notice {
+                    choice.sensed.push(lease.bodies);
+                    lease.forget(pair);
                 } else {
                     choice.stale.push(place);
                 }
@@ -139,7 +152,7 @@ impl Contacts {
 
     /// Looks at pairs whose candidates do not serve.
     fn look(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
-        let Self { broad, rims, findings, candidates, pairs, sways, memory, stale, .. } = self;
+        let Self { broad, rims, findings, candidates, pairs, leases, sways, gone, memory, stale, .. } = self;
         let chunks = stale.iter().flat_map(|&place| {
             let Range { start, end } = pairs[place as usize].chunks;
             &broad.near[start as usize..end as usize]
@@ -152,12 +165,13 @@ impl Contacts {
             findings.resize_with(parts.max(findings.len()), Finding::default);
             let findings = &mut findings[..parts];
             let (past, near) = (Past { pairs, candidates, memory }, &broad.near);
+            let leases_before = &*leases;
             team.each_of(findings, |part, found| {
                 found.clear();
                 let stale = &stale[part * stale.len() / parts..(part + 1) * stale.len() / parts];
-                run_widest(Gathering { around, near, stale, past, sways, dt, found });
+                run_widest(Gathering { around, near, stale, past, leases: leases_before, sways, gone, dt, found });
             });
-            findings.iter_mut().for_each(|found| found.hand_over(pairs, candidates));
+            findings.iter_mut().for_each(|found| found.hand_over(pairs, leases, candidates));
         }
         if self.candidates.len() > places {
             self.tidy();
@@ -215,7 +229,7 @@ pub(super) struct Finding {
     remembered: Vec<Remembered>,
     pub candidates: Vec<Candidate>,
     /// With their places in the list of pairs; candidates are counted within this finding.
-    pairs: Vec<(u32, Pair)>,
+    pairs: Vec<(u32, Pair, Lease)>,
 }
 
 impl Finding {
@@ -225,8 +239,9 @@ impl Finding {
     }
 
     /// Writes what was found where it belongs: over what was there, or behind everything if there is not enough room.
-    fn hand_over(&mut self, pairs: &mut [Pair], candidates: &mut Vec<Candidate>) {
-        for (place, found) in self.pairs.drain(..) {
+    fn hand_over(&mut self, pairs: &mut [Pair], leases: &mut [Lease], candidates: &mut Vec<Candidate>) {
+        for (place, found, lease) in self.pairs.drain(..) {
+            leases[place as usize] = lease;
             let pair = &mut pairs[place as usize];
             let own = &mut self.candidates[found.own()];
             let (mut start, mut capacity) = (pair.candidates.start, pair.capacity);
@@ -300,8 +315,12 @@ pub(super) struct Gathering<'a> {
     /// The places of the pairs that are looked at.
     stale: &'a [u32],
     past: Past<'a>,
+    /// Of all pairs, from the step before.
+    leases: &'a [Lease],
     /// How every body will move in the step, if it goes on as it does.
     pub sways: &'a [Sway],
+    /// How far every body has gone.
+    gone: &'a [Gone],
     dt: f32,
     pub found: &'a mut Finding,
 }
@@ -323,8 +342,8 @@ impl Widest for Gathering<'_> {
                     }
                 },
             );
-            let found = self.pair_up(pair, more);
-            self.found.pairs.push((place, found));
+            let (found, lease) = self.pair_up(pair, &self.leases[place as usize], more);
+            self.found.pairs.push((place, found, lease));
         }
     }
 }
@@ -332,18 +351,21 @@ impl Widest for Gathering<'_> {
 impl Gathering<'_> {
     /// Turns the hits of two bodies into candidates, vertex by vertex.
     /// `more` is how much more room they have than usual. `[m]`
-    fn pair_up(&mut self, pair: &Pair, more: f32) -> Pair {
+    fn pair_up(&mut self, pair: &Pair, before: &Lease, more: f32) -> (Pair, Lease) {
         let seen = pair.bodies.map(|body| self.around.see(body));
         let Finding { hits, remembered, candidates, .. } = &mut *self.found;
         let begin = candidates.len() as u32;
         let mut found = Pair { candidates: begin..begin, ..pair.anew(seen.each_ref().map(|seen| seen.body)) };
+        let room = Room::of(seen.each_ref().map(|seen| seen.body), more);
         let itself = pair.bodies[0] == pair.bodies[1];
+        let mut lease = Lease::new(pair.bodies);
+        lease.known = true;
         if hits.is_empty() && !itself {
-            found.room = Room::of(seen[0].body, seen[1].body, more);
+            lease.grant(room, self.gone);
         }
         if hits.is_empty() || passes_through(&seen, self.past.memory) {
             found.live = false;
-            return found;
+            return (found, lease);
         }
         // The first of the same is kept, and of those one that knows its limit.
         let key = |hit: &Hit| (!hit.of_first, hit.point, hit.edge, hit.limit == 0.0);
@@ -375,16 +397,16 @@ impl Gathering<'_> {
             found.plain &= candidates[from..].iter().all(|candidate| candidate.side > 0.0 || !standing.solid(candidate.edge));
         }
         if plain {
-            found.room = Room::of(seen[0].body, seen[1].body, more);
+            lease.grant(room, self.gone);
             // What kept the edges from crossing has served until now.
-            found.clear = pair.clear && pair.room.suffices();
+            lease.clear = before.clear && before.room(self.gone).is_some();
             self.leave_out_far(&found);
         }
         let candidates = &self.found.candidates[begin as usize..];
         found.candidates.end = begin + candidates.len() as u32;
-        found.notched = candidates.windows(2).any(|two| two[0].point == two[1].point);
-        found.live = !candidates.is_empty();
-        found
+        lease.notched = candidates.windows(2).any(|two| two[0].point == two[1].point);
+        (found.live, lease.live) = (!candidates.is_empty(), !candidates.is_empty());
+        (found, lease)
     }
 }
 

@@ -14,14 +14,13 @@ use super::Contacts;
 use super::gather::{Gathering, Past, margin};
 use super::memory::Remembered;
 use super::pairs::{Candidate, Pair};
-use super::seen::{Seen, see};
+use super::seen::Seen;
 use super::sway::{Survey, Sway, Way};
 use crate::body::{Body, Particles};
 use crate::element::spin::STEADY;
 use crate::lanes::run_widest;
 use crate::math::cross;
-use crate::team::{Shared, Team};
-use glam::Vec2;
+use crate::team::Team;
 
 /// Edges within this part of the margin are kept.
 const KEPT: f32 = 0.5;
@@ -32,38 +31,137 @@ const ROOM: f32 = 1.0 / 3.0;
 /// Bodies that move against each other get room for so many steps, up to another margin. Their boxes have as much around them.
 const AHEAD: f32 = 4.0;
 
-/// Every so many steps the candidates of a pair that serve are looked at.
-const EVERY: u64 = 8;
+/// So many units are a metre where bodies are followed on their way. Whole numbers forget nothing, however long the way, so that only how far two bodies have gone
+/// against each other means anything: where either began to be followed does not.
+const UNITS: f32 = (1u64 << 40) as f32;
 
-/// Candidates farther away than so many margins serve nobody: their bodies were faster when they were found.
-const FAR: f32 = 1.5;
+/// No way of one step counts for more. `[m]`
+const LONGEST_WAY: f32 = 1e5;
 
-/// So many pairs are one part of the work.
-const PART: usize = 512;
+/// How far a body has gone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gone {
+    /// As a whole. `[2⁻⁴⁰ m]`
+    mean: [i64; 2],
+    /// By turning and deforming, which is counted as a way and not as where it led. `[2⁻⁴⁰ m]`
+    spread: i64,
+}
 
-/// How far two bodies may still move against each other before they must be looked at again.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+impl Gone {
+    fn and(self, sway: Sway) -> Self {
+        let [x, y] = sway.mean.to_array().map(|way| (way.clamp(-LONGEST_WAY, LONGEST_WAY) * UNITS) as i64);
+        // What is not a number is the farthest there is.
+        let spread = if sway.spread < LONGEST_WAY { sway.spread } else { LONGEST_WAY };
+        Self {
+            mean: [self.mean[0].wrapping_add(x), self.mean[1].wrapping_add(y)],
+            spread: self.spread.wrapping_add((spread * UNITS) as i64),
+        }
+    }
+}
+
+/// How far two bodies may go against each other before they must be looked at again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Room {
-    /// What is left for turning and deforming, which is counted as a way and not as where it led. `[m]`
-    pub left: f32,
-    /// Where the first body has gone as a whole, seen from the second. `[m]`
-    pub shift: Vec2,
+    /// What is left for turning and deforming. `[2⁻⁴⁰ m]`
+    pub left: i64,
+    /// Where the first body has gone as a whole, seen from the second. `[2⁻⁴⁰ m]`
+    pub shift: [i64; 2],
 }
 
 impl Room {
     /// The room of two bodies that have just been looked at, with so much more than usual. `[m]`
-    pub(super) fn of(a: &Body, b: &Body, more: f32) -> Self {
-        Self { left: ROOM * margin(a).min(margin(b)) + more, shift: Vec2::ZERO }
+    pub(super) fn of([a, b]: [&Body; 2], more: f32) -> Self {
+        Self { left: ((ROOM * margin(a).min(margin(b)) + more) * UNITS) as i64, shift: [0; 2] }
     }
 
-    /// What is left after both have moved.
-    fn after(self, [a, b]: [Sway; 2]) -> Self {
-        Self { left: self.left - a.spread - b.spread, shift: self.shift + (a.mean - b.mean) }
+    /// What is left of it after both have gone so far.
+    fn after(self, [a, b]: [Gone; 2]) -> Self {
+        let shift = |k: usize| self.shift[k].wrapping_add(a.mean[k]).wrapping_sub(b.mean[k]);
+        Self { left: self.left.wrapping_sub(a.spread).wrapping_sub(b.spread), shift: [shift(0), shift(1)] }
     }
 
-    /// Whether there is any. False for what is not a number.
-    pub(super) fn suffices(self) -> bool {
-        self.shift.length() < self.left
+    /// What it was before both had gone so far.
+    fn before(self, [a, b]: [Gone; 2]) -> Self {
+        let shift = |k: usize| self.shift[k].wrapping_sub(a.mean[k]).wrapping_add(b.mean[k]);
+        Self { left: self.left.wrapping_add(a.spread).wrapping_add(b.spread), shift: [shift(0), shift(1)] }
+    }
+
+    /// Whether there is any.
+    fn suffices(self) -> bool {
+        let [left, x, y] = [self.left, self.shift[0], self.shift[1]].map(|units| units as f64);
+        left > 0.0 && x * x + y * y < left * left
+    }
+}
+
+/// What every step asks of a [`Pair`], side by side: in a pile at rest most pairs are not looked at otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lease {
+    pub bodies: [u32; 2],
+    /// The room they would have had, had it been there since they began to be followed.
+    room: Room,
+    /// Whether they have any; else they must be looked at.
+    roomy: bool,
+    /// Whether there is anything to forget.
+    pub known: bool,
+    /// Whether they have candidates.
+    pub live: bool,
+    /// Whether neither moves, so that they are not live though they have candidates.
+    pub rests: bool,
+    /// Whether some vertex has two candidates, one after the other.
+    pub notched: bool,
+    /// Whether their edges were found not to cross since they were last looked at.
+    pub clear: bool,
+}
+
+impl Lease {
+    /// That of a pair of which nothing is known yet.
+    pub(super) fn new(bodies: [u32; 2]) -> Self {
+        Self { bodies, room: Room::default(), roomy: false, known: false, live: false, rests: false, notched: false, clear: false }
+    }
+
+    /// Gives the two room from now on. `gone` is how far all bodies have.
+    pub(super) fn grant(&mut self, room: Room, gone: &[Gone]) {
+        (self.room, self.roomy) = (room.before(self.bodies.map(|body| gone[body as usize])), true);
+    }
+
+    /// Has the two be looked at.
+    pub(super) fn revoke(&mut self) {
+        self.roomy = false;
+    }
+
+    /// Whether they have been given room.
+    pub(super) fn is_roomy(&self) -> bool {
+        self.roomy
+    }
+
+    /// What is left of their room, if anything is, when all bodies have `gone` so far.
+    pub(super) fn room(&self, gone: &[Gone]) -> Option<Room> {
+        let room = self.room.after(self.bodies.map(|body| gone[body as usize]));
+        (self.roomy && room.suffices()).then_some(room)
+    }
+
+    /// Takes note of whether neither body moves.
+    pub(super) fn set_resting<'a>(&mut self, rests: bool, pair: impl Fn() -> &'a mut Pair) {
+        if self.rests != rests {
+            self.rests = rests;
+            pair().live = self.live && !rests;
+        }
+    }
+
+    /// Whether what was found when the two were last looked at serves until they have gone so far.
+    pub(super) fn serves<'a>(&self, ahead: &[Gone], candidates: &[Candidate], pair: impl Fn() -> &'a mut Pair) -> bool {
+        // None may be in front of the same edge twice.
+        let same = |two: &[Candidate]| two[0].point == two[1].point && two[0].edge == two[1].edge;
+        let doubled = || candidates[pair().own()].windows(2).any(same);
+        self.room(ahead).is_some() && !(self.notched && doubled())
+    }
+
+    /// Forgets all that is known of a pair, since its bodies are apart.
+    pub(super) fn forget<'a>(&mut self, pair: impl Fn() -> &'a mut Pair) {
+        if self.known {
+            *self = Self::new(self.bodies);
+            pair().forget();
+        }
     }
 }
 
@@ -72,7 +170,7 @@ impl Room {
 pub(crate) struct KeptPair {
     pub bodies: [u32; 2],
     pub room: Room,
-    /// As in [`Pair`].
+    /// As in [`Lease`].
     pub clear: bool,
     /// How many candidates they have.
     pub count: u32,
@@ -88,64 +186,11 @@ pub(crate) struct KeptCandidate {
     pub edge: u32,
 }
 
-/// How candidates stand before a step.
-pub(super) struct Served<'a> {
-    pub bodies: &'a [Body],
-    pub particles: &'a Particles,
-    /// How every body will move in the step, if it goes on as it does.
-    pub sways: &'a [Sway],
-    /// Those of all pairs.
-    pub candidates: &'a [Candidate],
-    pub step: u64,
-}
-
-impl Served<'_> {
-    /// Whether what was found when two bodies were last looked at serves another step.
-    pub(super) fn serves(&self, pair: &Pair) -> bool {
-        let sways = pair.bodies.map(|body| self.sways[body as usize]);
-        if !pair.room.after(sways).suffices() {
-            return false;
-        }
-        let own = &self.candidates[pair.own()];
-        // None may be in front of the same edge twice.
-        let doubled = || own.windows(2).any(|two| two[0].point == two[1].point && two[0].edge == two[1].edge);
-        let turn = (self.step + u64::from(pair.bodies[0]) + u64::from(pair.bodies[1])).is_multiple_of(EVERY);
-        !(pair.notched && doubled() || turn && !own.is_empty() && self.are_off(pair, sways))
-    }
-
-    /// Whether vertices of a pair are behind their edges, or farther away than they need to be.
-    fn are_off(&self, pair: &Pair, sways: [Sway; 2]) -> bool {
-        let reach = Reach::new(pair.bodies.map(|body| see(self.bodies, body, self.particles)), sways);
-        let far = FAR * reach.margin + reach.way;
-        self.candidates[pair.own()].iter().any(|candidate| {
-            let stand = reach.stand(candidate);
-            !stand.in_front() || !stand.is_within(far)
-        })
-    }
-}
-
 /// Two bodies, and how far they move against each other in this step. `[m]`
 struct Reach<'a> {
     seen: [Seen<'a>; 2],
     margin: f32,
     way: f32,
-}
-
-/// Where a vertex is in relation to the line of an edge: how far left of it, times the length of the edge, and the square of that. `[m²]`
-struct Stand {
-    left: f32,
-    square: f32,
-}
-
-impl Stand {
-    fn in_front(&self) -> bool {
-        self.left <= 0.0
-    }
-
-    /// The line of an edge is never farther away than the edge.
-    fn is_within(&self, distance: f32) -> bool {
-        self.left * self.left <= distance * distance * self.square
-    }
 }
 
 impl<'a> Reach<'a> {
@@ -160,13 +205,15 @@ impl<'a> Reach<'a> {
         if wanted < self.margin { wanted } else { self.margin }
     }
 
+    /// Whether the vertex of a candidate is within a distance of the line of its edge, which is never farther away than the edge. `[m]`
     #[inline(always)]
-    fn stand(&self, candidate: &Candidate) -> Stand {
+    fn is_within(&self, distance: f32, candidate: &Candidate) -> bool {
         let [vertex, target] = if candidate.of_first { [&self.seen[0], &self.seen[1]] } else { [&self.seen[1], &self.seen[0]] };
         let edge = target.shape.edges[candidate.edge as usize];
         let (a, p) = (target.place(edge.a), vertex.place(candidate.point - vertex.body.first));
         let way = target.place(edge.b) - a;
-        Stand { left: cross(way, p - a), square: way.length_squared() }
+        let left = cross(way, p - a);
+        left * left <= distance * distance * way.length_squared()
     }
 }
 
@@ -188,7 +235,7 @@ impl Gathering<'_> {
         let mut kept = first;
         for k in first..all.len() {
             let candidate = all[k];
-            if reach.stand(&candidate).is_within(near) {
+            if reach.is_within(near, &candidate) {
                 all[kept] = candidate;
                 kept += 1;
             }
@@ -200,21 +247,17 @@ impl Gathering<'_> {
 /// All that may serve again, as plain data: pairs, and the candidates of each.
 pub(crate) type Kept = (Vec<KeptPair>, Vec<KeptCandidate>);
 
-impl Pair {
-    /// Whether what it has may serve again.
-    fn is_kept(&self) -> bool {
-        self.room.suffices()
-    }
-}
-
 impl Contacts {
     /// Works out how bodies will move in a step, if they go on as they do: those that are near others, and those whose
     /// [spin](crate::element::spin) depends on it. Nobody asks for the others.
     pub(super) fn foresee(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
-        let Self { near_others, sways, asked, .. } = self;
+        let Self { near_others, sways, asked, gone, ahead, .. } = self;
         asked.clear();
         asked.extend(bodies.iter().zip(near_others).map(|(body, near)| *near || body.free && body.loaded));
         run_widest(Survey { team, bodies, particles, asked, way: Way::Ahead(dt), sways });
+        gone.resize(bodies.len(), Gone::default());
+        ahead.clear();
+        ahead.extend(gone.iter().zip(sways).map(|(gone, sway)| gone.and(*sway)));
     }
 
     /// Notes which bodies hardly turn or deform in a step of so many substeps, as far as that has been foreseen.
@@ -225,30 +268,23 @@ impl Contacts {
         }
     }
 
-    /// Takes the way that bodies have gone since the step began from the room they had.
+    /// Takes note of how far bodies have gone since the step began.
     pub(crate) fn wear(&mut self, team: &Team, bodies: &[Body], particles: &Particles) {
-        let Self { pairs, sways, near_others, .. } = self;
+        let Self { sways, near_others, gone, .. } = self;
         // Others have no pairs, and bodies that have come since have not been near anybody.
         near_others.resize(bodies.len(), false);
         run_widest(Survey { team, bodies, particles, asked: near_others, way: Way::Gone, sways });
-        let count = pairs.len();
-        // SAFETY: every pair is in one part.
-        #[allow(unsafe_code)]
-        let pairs = unsafe { Shared::new(pairs) };
-        team.each(count.div_ceil(PART), |part| {
-            let own = pairs.range(part * PART..count.min((part + 1) * PART)).iter_mut();
-            own.filter(|pair| pair.room.left > 0.0)
-                .for_each(|pair| pair.room = pair.room.after(pair.bodies.map(|body| sways[body as usize])));
-        });
+        gone.resize(bodies.len(), Gone::default());
+        gone.iter_mut().zip(sways).for_each(|(gone, sway)| *gone = gone.and(*sway));
     }
 
     /// What is remembered of vertices: of all pairs, or of those alone that are not kept.
     pub(crate) fn remembered(&self, bodies: &[Body], all: bool) -> Vec<Remembered> {
-        let Self { pairs, candidates, memory, .. } = self;
+        let Self { pairs, leases, candidates, memory, gone, .. } = self;
         let mut list = memory.list.clone();
         let past = Past { pairs, candidates, memory };
-        let own = pairs.iter().filter(|pair| !pair.candidates.is_empty() && (all || !pair.is_kept()));
-        own.for_each(|pair| past.recall(pair, bodies, &mut list));
+        let own = pairs.iter().zip(leases).filter(|(_, lease)| lease.live && (all || lease.room(gone).is_none()));
+        own.for_each(|(pair, _)| past.recall(pair, bodies, &mut list));
         if !memory.list.is_empty() {
             list.sort_by_key(|known| known.bodies);
         }
@@ -258,8 +294,9 @@ impl Contacts {
     /// See [`Kept`].
     pub(crate) fn kept(&self, bodies: &[Body]) -> Kept {
         let (mut pairs, mut candidates) = (Vec::with_capacity(self.pairs.len()), Vec::with_capacity(self.candidates.len()));
-        for pair in self.pairs.iter().filter(|pair| pair.is_kept()) {
-            let &Pair { bodies: both, room, clear, .. } = pair;
+        for (pair, lease) in self.pairs.iter().zip(&self.leases) {
+            let &Lease { bodies: both, clear, .. } = lease;
+            let Some(room) = lease.room(&self.gone) else { continue };
             let own = &self.candidates[pair.own()];
             let first = both.map(|body| bodies[body as usize].first);
             pairs.push(KeptPair { bodies: both, room, clear, count: own.len() as u32 });
@@ -273,7 +310,7 @@ impl Contacts {
 
     /// Takes over what [`Contacts::kept`] has given; nothing if it does not fit the bodies.
     pub(crate) fn keep(&mut self, (pairs, candidates): Kept, bodies: &[Body]) -> Option<()> {
-        let sound = |pair: &KeptPair| pair.bodies[0] < pair.bodies[1] && pair.room.suffices() && pair.room.left.is_finite();
+        let sound = |pair: &KeptPair| pair.bodies[0] < pair.bodies[1] && pair.room.suffices();
         if !pairs.is_sorted_by(|a, b| a.bodies < b.bodies) || !pairs.iter().all(sound) {
             return None;
         }
@@ -297,8 +334,11 @@ impl Contacts {
             let known = Pair::new(places, 0..0).anew(both);
             let notched = self.candidates[start as usize..].windows(2).any(|two| two[0].point == two[1].point);
             let candidates = start..start + count;
-            self.pairs.push(Pair { candidates, capacity: count, room, clear, notched, fresh: false, ..known });
+            let live = count > 0;
+            self.pairs.push(Pair { candidates, capacity: count, live, fresh: false, ..known });
+            self.leases.push(Lease { room, roomy: true, known: true, live, notched, clear, ..Lease::new(places) });
         }
+        self.gone.resize(bodies.len(), Gone::default());
         self.matched = false;
         rest.is_empty().then_some(())
     }
@@ -306,8 +346,11 @@ impl Contacts {
     /// Has everything be looked for anew, since something was put elsewhere, or places in the lists are going to change.
     pub(crate) fn look_again(&mut self, bodies: &[Body]) {
         self.memory.list = self.remembered(bodies, true);
+        [&mut self.stale, &mut self.live].into_iter().for_each(Vec::clear);
         self.pairs.clear();
+        self.leases.clear();
         self.candidates.clear();
+        self.gone.clear();
         self.formation.disband();
         self.matched = false;
     }

@@ -31,6 +31,7 @@ mod seen;
 mod settings;
 pub(crate) mod shape;
 mod squad;
+mod stray;
 mod sway;
 mod tangle;
 
@@ -59,6 +60,7 @@ use census::Party;
 use formation::{Formation, Troops};
 use gather::{Choice, Finding};
 use glam::Vec2;
+use kept::{Gone, Lease};
 use order::Order;
 use pairs::{Candidate, Pair};
 use pushes::Pushes;
@@ -112,6 +114,8 @@ pub(crate) struct Ending {
     pub dt: f32,
     /// How fast gravity makes things in it. `[m/s]`
     pub fall: f32,
+    /// The number of the step.
+    pub step: u64,
 }
 
 /// All that is known of contacts. From step to step live on the memory, and what [need not be looked for again](kept).
@@ -125,19 +129,22 @@ pub(crate) struct Contacts {
     pub candidates: Vec<Candidate>,
     /// Of all bodies whose boxes are near each other, sorted by bodies.
     pub pairs: Vec<Pair>,
+    leases: Vec<Lease>,
     /// Whether these are the pairs of the boxes that are near each other now.
     matched: bool,
     /// The places of the pairs that must be looked at in this step, and of those that may touch.
     stale: Vec<u32>,
     live: Vec<u32>,
     choices: Vec<Choice>,
+    /// The places of those that have strayed: room to work in.
+    strayed: Vec<u32>,
     /// Which bodies met themselves, and which had others near, when pairs were matched.
     selves: Vec<bool>,
     near_others: Vec<bool>,
     /// Whether any surface rebounds.
     bouncy: bool,
     /// Room for pairs that move, and where each is then.
-    before: Vec<Pair>,
+    before: (Vec<Pair>, Vec<Lease>),
     spare_live: Vec<u32>,
     now_at: Vec<Option<u32>>,
     /// The settings by which surfaces were last mixed; `None` if a surface has changed since.
@@ -146,6 +153,9 @@ pub(crate) struct Contacts {
     census: Vec<Party>,
     /// How every body moves: room to work in.
     sways: Vec<Sway>,
+    /// How far every body has gone, and how far it will have at the end of the step, if it goes on as it does.
+    gone: Vec<Gone>,
+    ahead: Vec<Gone>,
     /// Of which bodies that is asked: room to work in.
     asked: Vec<bool>,
     order: Order,
@@ -190,12 +200,12 @@ impl Contacts {
         let settings = &settings.contact;
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());
-        self.find(team, &roster.list, particles, settings, dt, step);
+        self.find(team, &roster.list, particles, settings, dt);
         let disturbed = self.disturbed(&roster.list, particles, settings, dt);
         let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
         if woken {
             self.formation.disband();
-            self.find(team, &roster.list, particles, settings, dt, step);
+            self.find(team, &roster.list, particles, settings, dt);
         }
         if settings.detector == Detector::Swept {
             self.watch_edges(&roster.list, particles, step);
@@ -224,12 +234,12 @@ impl Contacts {
         woken
     }
 
-    fn find(&mut self, team: &Team, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32, step: u64) {
+    fn find(&mut self, team: &Team, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) {
         self.weigh(bodies, particles);
         self.census.clear();
         self.census.extend(bodies.iter().zip(&self.even_weights).map(|(body, &weight)| Party::of(body, weight)));
         if settings.detector == Detector::Swept {
-            self.gather(team, bodies, particles, dt, step);
+            self.gather(team, bodies, particles, dt);
         } else {
             self.sways.clear();
             self.pair_bodies(team, bodies, particles, dt);
@@ -279,7 +289,7 @@ impl Contacts {
 
     /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
     fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
-        let Self { pairs, stale, live, weights, .. } = self;
+        let Self { pairs, leases, stale, live, weights, .. } = self;
         // What is tangled is looked at in every step.
         if !stale.iter().any(|&place| pairs[place as usize].is_tangled()) {
             return;
@@ -290,6 +300,7 @@ impl Contacts {
             if tangled {
                 apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, weights, dt);
                 pair.forget();
+                leases[place as usize] = Lease::new(pair.bodies);
             }
             !tangled
         });
@@ -297,7 +308,7 @@ impl Contacts {
 
     /// Finds out how the surfaces of pairs rub and rebound: of all if a surface or a rule has changed, else of those that are looked at.
     fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
-        let Self { pairs, live, formation, memory, bouncy, .. } = self;
+        let Self { pairs, live, stale, formation, memory, bouncy, .. } = self;
         let all = self.mixed.replace(*settings) != Some(*settings);
         let mix = |pair: &mut Pair| {
             pair.mix_surfaces(bodies, settings, &memory.touching);
@@ -308,9 +319,10 @@ impl Contacts {
             *bouncy = pairs.iter_mut().fold(false, |any, pair| mix(pair) | any);
             return;
         }
-        for &place in live.iter() {
+        let some = if *bouncy { live } else { stale };
+        for &place in some.iter() {
             let pair = &mut pairs[place as usize];
-            if pair.fresh || *bouncy && pair.restitution > 0.0 {
+            if pair.live && (pair.fresh || pair.restitution > 0.0) {
                 *bouncy |= mix(pair);
             }
         }
@@ -367,6 +379,7 @@ impl Contacts {
         ending: Ending,
     ) {
         self.formation.hand_over(team, &self.pairs, &mut self.candidates);
+        self.recall_strayed(bodies, particles, ending.step);
         self.end_blows(bodies, particles, ending);
         self.pushes.list(&self.pairs, &self.formation, &self.walls, bounds);
         self.note_loads(bodies);

@@ -1,7 +1,6 @@
 //! Pairs of bodies that may touch.
 
 use super::itself;
-use super::kept::Room;
 use super::report::Known;
 use super::respond::Load;
 use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
@@ -55,7 +54,7 @@ impl Haste {
     }
 }
 
-/// Two bodies whose boxes are near each other, for as long as they are. What every step looks at comes first, on one cache line.
+/// Two bodies whose boxes are near each other, for as long as they are. What every step asks of them is in their [`Lease`](super::kept::Lease).
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Pair {
@@ -66,16 +65,10 @@ pub(crate) struct Pair {
     pub candidates: Range<u32>,
     /// For how many candidates there is room in their place.
     pub capacity: u32,
-    /// How far they may move before they must be looked at again.
-    pub room: Room,
     /// Whether they may touch in this step.
     pub live: bool,
     /// Whether they were looked at in this step, and found otherwise than before.
     pub fresh: bool,
-    /// Whether some vertex has two candidates, one after the other.
-    pub notched: bool,
-    /// Whether their edges were found not to cross since they were last looked at.
-    pub clear: bool,
     /// When they are answered, if they may touch: see [`Order`](super::order::Order).
     pub batch: u16,
     /// The gap at which their surfaces rest. `[m]`
@@ -108,11 +101,8 @@ impl Pair {
             chunks,
             candidates: 0..0,
             capacity: 0,
-            room: Room::default(),
             live: false,
             fresh: false,
-            notched: false,
-            clear: false,
             batch: 0,
             skin: 0.0,
             haste: Haste::Never,
@@ -150,10 +140,8 @@ impl Pair {
 
     /// Forgets all that is known of them, since they are apart.
     pub(super) fn forget(&mut self) {
-        if self.live || !self.candidates.is_empty() || self.room != Room::default() {
-            let (start, capacity) = (self.candidates.start, self.capacity);
-            *self = Self { candidates: start..start, capacity, ..Self::new(self.bodies, self.chunks.clone()) };
-        }
+        let (start, capacity) = (self.candidates.start, self.capacity);
+        *self = Self { candidates: start..start, capacity, ..Self::new(self.bodies, self.chunks.clone()) };
     }
 
     /// Whether it needs nothing but what squads can do.

@@ -11,6 +11,7 @@
 //! into each other by the others around, and drawn apart into them.
 
 use super::Contacts;
+use super::kept::Lease;
 use super::pairs::{MOST_LOST, Pair};
 use super::seen::{Seen, see};
 use crate::body::{Body, Particles};
@@ -40,26 +41,25 @@ impl Contacts {
         let first_part = !core::mem::replace(&mut self.watched, true);
         let turn = |pair: [u32; 2]| (step + u64::from(pair[0]) + u64::from(pair[1])).is_multiple_of(EVERY);
         let whole = |&place: &u32| bodies[place as usize].free || bodies[place as usize].immovable();
-        let watched = |pair: &Pair| pair.bodies[0] != pair.bodies[1] && pair.bodies.iter().all(whole);
+        let watched = |both: [u32; 2]| both[0] != both[1] && both.iter().all(whole);
         for place in 0..self.live.len() {
             let k = self.live[place] as usize;
-            let pair = &self.pairs[k];
-            let idle = known.is_empty() && !(first_part && turn(pair.bodies));
-            if pair.clear || idle || !watched(pair) {
+            let Lease { bodies: both, clear, .. } = self.leases[k];
+            let idle = known.is_empty() && !(first_part && turn(both));
+            if clear || idle || !watched(both) {
                 continue;
             }
-            let both = pair.bodies;
             let before = known.binary_search_by_key(&both, |tangle| tangle.bodies).map_or(0, |k| known[k].looks);
             let caught = before >= PATIENCE;
             let looks = if !first_part || !(caught || turn(both)) {
                 before
-            } else if (caught || !self.is_held_in_a_crowd(pair))
+            } else if (caught || !self.is_held_in_a_crowd(&self.pairs[k]))
                 && cross_each_other(both.map(|place| see(bodies, place, particles)), &mut self.edges)
             {
                 before + 1
             } else {
                 // Candidates that serve on keep edges from crossing; what is looked at in every step is watched on.
-                self.pairs[k].clear = true;
+                self.leases[k].clear = true;
                 0
             };
             if looks > 0 {

@@ -63,7 +63,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(u8, u16, u32, u64, f32, f64);
+numbers!(u8, u16, u32, u64, i64, f32, f64);
 
 /// A number that is mostly small: seven bits a byte, the low ones first, and the eighth says that more follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

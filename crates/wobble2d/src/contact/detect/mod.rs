@@ -104,11 +104,12 @@ impl Contacts {
         });
         self.memory.list.clear();
         self.pairs.clear();
+        self.leases.clear();
         self.candidates.clear();
         self.matched = false;
         self.order.forget();
         [&mut self.stale, &mut self.live].into_iter().for_each(Vec::clear);
-        let Self { broad, pairs, live, report, .. } = self;
+        let Self { broad, pairs, live, stale, report, .. } = self;
         for both in broad.pairs.iter().map(|pair| pair.map(|i| broad.boxes[i as usize].body)) {
             let [a, b] = both.map(|body| &bodies[body as usize].filter);
             if a.only_notices(b) {
@@ -118,6 +119,8 @@ impl Contacts {
                 pairs.push(Pair::new(both, 0..0).anew(both.map(|body| &bodies[body as usize])));
             }
         }
+        // All of them are looked at.
+        stale.extend_from_slice(live);
     }
 }
 
