@@ -7,9 +7,11 @@
 //! The grid sees boxes that are a little wider. As long as every box stays within its wide one, only pairs of those can overlap, and they need not be found
 //! again: what is kept saves time and decides nothing.
 
+use super::outlook::{Outlook, Ways, alike};
+use super::sway::Sway;
 use crate::body::{Body, Particles};
 use crate::lanes::{Lanes, Widest, gather, run_widest};
-use crate::team::Team;
+use crate::team::{Shared, Team};
 use core::ops::Range;
 use fearless_simd::{Simd, SimdBase, f32x8};
 use glam::Vec2;
@@ -31,6 +33,8 @@ pub(crate) struct ChunkBox {
 pub(crate) struct Broad {
     pub boxes: Vec<ChunkBox>,
     pub pairs: Vec<[u32; 2]>,
+    /// How bodies will sway, as far as that was found out with their boxes.
+    pub(super) sways: Vec<Option<Sway>>,
     /// Boxes with some room around them, and those of them that overlap.
     wide: Vec<ChunkBox>,
     pub near: Vec<[u32; 2]>,
@@ -80,9 +84,10 @@ impl ChunkBox {
     }
 }
 
-/// Makes the boxes of some bodies.
+/// Makes the boxes of some bodies, and finds out how some of them sway.
 struct Enclosing<'a, M> {
     boxes: &'a mut Vec<ChunkBox>,
+    sways: &'a mut [Option<Sway>],
     bodies: &'a [Body],
     /// The place of the first of them.
     first: usize,
@@ -93,43 +98,71 @@ struct Enclosing<'a, M> {
 
 impl<M: Fn(&Body) -> f32> Widest for Enclosing<'_, M> {
     #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        let Self { boxes, bodies, first, particles, dt, margin } = self;
-        boxes.clear();
-        for (place, body) in (first..).zip(bodies) {
-            let shape = &body.blueprint.0.contact;
-            let (from, margin) = (boxes.len(), margin(body));
-            let own = &particles.state[body.range()];
-            for (chunk, part) in shape.chunks.iter().enumerate() {
-                let extent = s.vectorize(
-                    #[inline(always)]
-                    || match part.points.first() {
-                        Some(&first) if part.in_a_row => Extent::of_row(s, &own[first as usize..][..part.points.len()], dt),
-                        _ => Extent::of(s, own, &part.points, dt),
-                    },
-                );
-                let (low, high) = (extent.low + body.origin, extent.high + body.origin);
-                if low.is_finite() && high.is_finite() {
-                    let (room, reach) = (Vec2::splat(margin), extent.fastest.sqrt() * dt);
-                    let (body, chunk) = (place as u32, chunk as u32);
-                    boxes.push(ChunkBox { low: low - room, high: high + room, body, chunk, reach });
-                }
+    fn run<S: Simd>(mut self, s: S) {
+        self.boxes.clear();
+        let mut ways = Ways::default();
+        let mut next = 0;
+        while let Some(rest) = self.bodies.get(next..).filter(|rest| !rest.is_empty()) {
+            let count = alike(rest);
+            if count == 0 {
+                self.enclose_one(s, next);
+                next += 1;
+                continue;
             }
-            if shape.chunks.len() > FEW_CHUNKS && shape.edges.first().is_some_and(|edge| edge.solid) {
-                let own = &boxes[from..];
-                let low = own.iter().fold(Vec2::INFINITY, |low, item| low.min(item.low));
-                let high = own.iter().fold(Vec2::NEG_INFINITY, |high, item| high.max(item.high));
-                boxes.push(ChunkBox { low, high, body: place as u32, chunk: WHOLE, reach: 0.0 });
+            let outlook = s.vectorize(
+                #[inline(always)]
+                || Outlook::of(s, &rest[..count], &self.particles.state, self.dt, &mut ways),
+            );
+            for (lane, place) in (next..next + count).enumerate() {
+                self.put(place, 0, &outlook.extent(lane));
+                self.sways[place] = Some(outlook.sways.lane(lane));
             }
+            next += count;
+        }
+    }
+}
+
+impl<M: Fn(&Body) -> f32> Enclosing<'_, M> {
+    #[inline(always)]
+    fn enclose_one<S: Simd>(&mut self, s: S, place: usize) {
+        let body = &self.bodies[place];
+        let (shape, from) = (&body.blueprint.0.contact, self.boxes.len());
+        let own = &self.particles.state[body.range()];
+        for (chunk, part) in shape.chunks.iter().enumerate() {
+            let extent = s.vectorize(
+                #[inline(always)]
+                || match part.points.first() {
+                    Some(&first) if part.in_a_row => Extent::of_row(s, &own[first as usize..][..part.points.len()], self.dt),
+                    _ => Extent::of(s, own, &part.points, self.dt),
+                },
+            );
+            self.put(place, chunk as u32, &extent);
+        }
+        if shape.chunks.len() > FEW_CHUNKS && shape.edges.first().is_some_and(|edge| edge.solid) {
+            let own = &self.boxes[from..];
+            let low = own.iter().fold(Vec2::INFINITY, |low, item| low.min(item.low));
+            let high = own.iter().fold(Vec2::NEG_INFINITY, |high, item| high.max(item.high));
+            self.boxes.push(ChunkBox { low, high, body: (self.first + place) as u32, chunk: WHOLE, reach: 0.0 });
+        }
+    }
+
+    /// Adds the box of a chunk.
+    fn put(&mut self, place: usize, chunk: u32, extent: &Extent) {
+        let body = &self.bodies[place];
+        let (low, high) = (extent.low + body.origin, extent.high + body.origin);
+        if low.is_finite() && high.is_finite() {
+            let (room, reach) = (Vec2::splat((self.margin)(body)), extent.fastest.sqrt() * self.dt);
+            let body = (self.first + place) as u32;
+            self.boxes.push(ChunkBox { low: low - room, high: high + room, body, chunk, reach });
         }
     }
 }
 
 /// How far some points and their ways reach, and the square of the highest speed. `[m]`, `[m²/s²]`
-struct Extent {
-    low: Vec2,
-    high: Vec2,
-    fastest: f32,
+pub(super) struct Extent {
+    pub low: Vec2,
+    pub high: Vec2,
+    pub fastest: f32,
 }
 
 impl Extent {
@@ -195,6 +228,7 @@ fn more(a: f32, b: f32) -> f32 {
 
 impl Broad {
     /// Makes the boxes of all bodies. `dt` is the length of the step, `margin(body)` the room around it.
+    /// On the way it finds out how some of the bodies will sway.
     pub(crate) fn enclose(
         &mut self,
         team: &Team,
@@ -203,16 +237,21 @@ impl Broad {
         dt: f32,
         margin: impl Fn(&Body) -> f32 + Copy + Sync,
     ) {
-        let Self { boxes, some_boxes, .. } = self;
+        let Self { boxes, sways, some_boxes, .. } = self;
+        sways.clear();
+        sways.resize(bodies.len(), None);
         if !team.is_busy() {
-            return run_widest(Enclosing { boxes, bodies, first: 0, particles, dt, margin });
+            return run_widest(Enclosing { boxes, sways, bodies, first: 0, particles, dt, margin });
         }
         let parts = bodies.len().div_ceil(BODIES);
         some_boxes.resize_with(parts.max(some_boxes.len()), Vec::new);
+        // SAFETY: every body is in one part.
+        #[allow(unsafe_code)]
+        let sways = unsafe { Shared::new(sways) };
         team.each_of(&mut some_boxes[..parts], |part, boxes| {
-            let first = part * BODIES;
-            let bodies = &bodies[first..bodies.len().min(first + BODIES)];
-            run_widest(Enclosing { boxes, bodies, first, particles, dt, margin });
+            let own = part * BODIES..bodies.len().min((part + 1) * BODIES);
+            let (first, sways) = (own.start, sways.range(own.clone()));
+            run_widest(Enclosing { boxes, sways, bodies: &bodies[own], first, particles, dt, margin });
         });
         boxes.clear();
         some_boxes[..parts].iter().for_each(|some| boxes.extend_from_slice(some));

@@ -251,10 +251,10 @@ impl Contacts {
     /// Works out how bodies will move in a step, if they go on as they do: those that are near others, and those whose
     /// [spin](crate::element::spin) depends on it. Nobody asks for the others.
     pub(super) fn foresee(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
-        let Self { near_others, sways, asked, gone, ahead, .. } = self;
+        let Self { broad, near_others, sways, asked, gone, ahead, .. } = self;
         asked.clear();
         asked.extend(bodies.iter().zip(near_others).map(|(body, near)| *near || body.free && body.loaded));
-        run_widest(Survey { team, bodies, particles, asked, way: Way::Ahead(dt), sways });
+        run_widest(Survey { team, bodies, particles, asked, way: Way::Ahead(dt, &broad.sways), sways });
         gone.resize(bodies.len(), Gone::default());
         ahead.clear();
         ahead.extend(gone.iter().zip(sways).map(|(gone, sway)| gone.and(*sway)));

@@ -19,6 +19,7 @@ mod kept;
 mod memory;
 mod near;
 mod order;
+mod outlook;
 mod pairs;
 pub(crate) mod parts;
 mod pushes;

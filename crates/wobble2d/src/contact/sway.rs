@@ -17,9 +17,9 @@ pub(super) struct Sway {
 
 /// Which way of the points is looked at.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
-    /// The one that a time like this leads, if they go on as they do. `[s]`
-    Ahead(f32),
+pub(super) enum Way<'a> {
+    /// The one that a time like this leads, if they go on as they do `[s]`, and what is known of it already.
+    Ahead(f32, &'a [Option<Sway>]),
     /// The one since the step began.
     Gone,
 }
@@ -30,7 +30,7 @@ pub(super) struct Survey<'a> {
     pub bodies: &'a [Body],
     pub particles: &'a Particles,
     pub asked: &'a [bool],
-    pub way: Way,
+    pub way: Way<'a>,
     pub sways: &'a mut Vec<Sway>,
 }
 
@@ -51,9 +51,13 @@ impl Widest for Survey<'_> {
             s.vectorize(
                 #[inline(always)]
                 || {
-                    for ((body, &asked), sway) in bodies[range.clone()].iter().zip(&asked[range.clone()]).zip(sways.range(range)) {
-                        if asked && !body.rests() {
-                            *sway = Sway::of_body(s, body, particles, way);
+                    for place in range {
+                        if asked[place] && !bodies[place].rests() {
+                            let known = if let Way::Ahead(_, known) = way { known[place] } else { None };
+                            *sways.at(place) = match known {
+                                Some(sway) => sway,
+                                None => Sway::of_body(s, &bodies[place], particles, way),
+                            };
                         }
                     }
                 },
@@ -64,10 +68,10 @@ impl Widest for Survey<'_> {
 
 impl Sway {
     #[inline(always)]
-    fn of_body<S: Simd>(s: S, body: &Body, particles: &Particles, way: Way) -> Self {
+    fn of_body<S: Simd>(s: S, body: &Body, particles: &Particles, way: Way<'_>) -> Self {
         let (now, before) = (&particles.state[body.range()], &particles.previous[body.range()]);
         match way {
-            Way::Ahead(time) => Self::of::<S, AHEAD>(s, now, now, Lanes::splat(s, time)),
+            Way::Ahead(time, _) => Self::of::<S, AHEAD>(s, now, now, Lanes::splat(s, time)),
             Way::Gone => Self::of::<S, GONE>(s, now, before, Lanes::splat(s, 0.0)),
         }
     }
