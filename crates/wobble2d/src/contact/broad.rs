@@ -12,7 +12,6 @@ use super::sway::Sway;
 use crate::body::{Body, Particles};
 use crate::lanes::{Lanes, Widest, gather, run_widest};
 use crate::team::{Shared, Team};
-use core::ops::Range;
 use fearless_simd::{Simd, SimdBase, f32x8};
 use glam::Vec2;
 
@@ -272,10 +271,14 @@ impl Broad {
         [i, j].map(|item| self.boxes[item as usize].body)
     }
 
+    /// Some of the pairs that are near each other: the first of them, and how many.
+    pub(crate) fn some_near(&self, [first, count]: [u32; 2]) -> &[[u32; 2]] {
+        &self.near[first as usize..(first + count) as usize]
+    }
+
     /// Whether boxes of any of some pairs that are near each other overlap.
-    pub(crate) fn are_near(&self, some: &Range<u32>) -> bool {
-        let near = &self.near[some.start as usize..some.end as usize];
-        near.iter().any(|&[i, j]| self.boxes[i as usize].overlaps(&self.boxes[j as usize]))
+    pub(crate) fn any_overlap(&self, some: [u32; 2]) -> bool {
+        self.some_near(some).iter().any(|&[i, j]| self.boxes[i as usize].overlaps(&self.boxes[j as usize]))
     }
 
     /// Finds all pairs of boxes that overlap and that `wanted` does not refuse, lower index first and sorted by bodies. A box meets itself if that is wanted.

@@ -6,6 +6,7 @@
 //! nothing is known lie in each other; they are not answered vertex by vertex but drawn apart as wholes.
 
 use super::Contacts;
+use super::broad::Broad;
 use super::census::{Relation, all_meet};
 use super::feature::along;
 use super::kept::{Gone, Lease, Room};
@@ -18,7 +19,6 @@ use crate::body::{Body, Particles};
 use crate::lanes::{Widest, run_widest};
 use crate::math::cross;
 use crate::team::{Shared, Team};
-use core::ops::Range;
 use fearless_simd::Simd;
 use glam::Vec2;
 
@@ -57,7 +57,8 @@ impl Contacts {
         pairs.clear();
         leases.clear();
         now_at.clear();
-        let mut add = |pair: Pair, lease: Lease| {
+        let mut add = |pair: Pair, mut lease: Lease, chunks: [u32; 2]| {
+            lease.chunks = chunks;
             lease.bodies.iter().for_each(|&body| near_others[body as usize] = true);
             pairs.push(pair);
             leases.push(lease);
@@ -65,25 +66,23 @@ impl Contacts {
         };
         let mut known = before.0.iter().zip(&before.1).peekable();
         let mut first = 0;
-        for chunks in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
-            let (both, own) = (broad.both(chunks[0]), first..first + chunks.len() as u32);
-            first = own.end;
+        for near in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
+            let (both, chunks) = (broad.both(near[0]), [first, near.len() as u32]);
+            first += chunks[1];
             if both[0] == both[1] && !selves[both[0] as usize] {
                 continue;
             }
             while let Some((pair, lease)) = known.next_if(|(_, lease)| lease.bodies < both) {
-                let stays = lease.room(gone).is_some();
-                now_at.push(if stays { add(Pair { chunks: 0..0, ..pair.clone() }, *lease) } else { None });
+                now_at.push(lease.room(gone).and_then(|_| add(pair.clone(), *lease, [0; 2])));
             }
             if let Some((pair, lease)) = known.next_if(|(_, lease)| lease.bodies == both) {
-                now_at.push(add(Pair { chunks: own, ..pair.clone() }, *lease));
+                now_at.push(add(pair.clone(), *lease, chunks));
             } else {
-                add(Pair::new(both, own), Lease::new(both));
+                add(Pair::new(both), Lease::new(both), chunks);
             }
         }
         for (pair, lease) in known {
-            let stays = lease.room(gone).is_some();
-            now_at.push(if stays { add(Pair { chunks: 0..0, ..pair.clone() }, *lease) } else { None });
+            now_at.push(lease.room(gone).and_then(|_| add(pair.clone(), *lease, [0; 2])));
         }
         formation.renumber(now_at);
         self.order.forget();
@@ -116,7 +115,7 @@ impl Contacts {
                     if lease.live {
                         choice.live.push(place);
                     }
-                } else if relation == Relation::Pass || !broad.are_near(&pair().chunks) {
+                } else if relation == Relation::Pass || !broad.any_overlap(lease.chunks) {
                     lease.forget(pair);
                 } else if relation == Relation::Notice {
                     choice.sensed.push(lease.bodies);
@@ -153,10 +152,7 @@ impl Contacts {
     /// Looks at pairs whose candidates do not serve.
     fn look(&mut self, team: &Team, bodies: &[Body], particles: &Particles, dt: f32) {
         let Self { broad, rims, findings, candidates, pairs, leases, sways, gone, memory, stale, .. } = self;
-        let chunks = stale.iter().flat_map(|&place| {
-            let Range { start, end } = pairs[place as usize].chunks;
-            &broad.near[start as usize..end as usize]
-        });
+        let chunks = stale.iter().flat_map(|&place| broad.some_near(leases[place as usize].chunks));
         rims.lay_out(&broad.boxes, chunks.flatten(), bodies, particles);
         let around = Surroundings { bodies, particles, boxes: &broad.boxes, rims };
         let places = candidates.len();
@@ -164,12 +160,11 @@ impl Contacts {
             let parts = if team.is_busy() { stale.len().div_ceil(PART) } else { 1 };
             findings.resize_with(parts.max(findings.len()), Finding::default);
             let findings = &mut findings[..parts];
-            let (past, near) = (Past { pairs, candidates, memory }, &broad.near);
-            let leases_before = &*leases;
+            let (past, broad) = (Past { pairs, leases, candidates, memory }, &*broad);
             team.each_of(findings, |part, found| {
                 found.clear();
                 let stale = &stale[part * stale.len() / parts..(part + 1) * stale.len() / parts];
-                run_widest(Gathering { around, near, stale, past, leases: leases_before, sways, gone, dt, found });
+                run_widest(Gathering { around, broad, stale, past, sways, gone, dt, found });
             });
             findings.iter_mut().for_each(|found| found.hand_over(pairs, leases, candidates));
         }
@@ -271,6 +266,7 @@ fn are_same(now: &[Candidate], before: &[Candidate]) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Past<'a> {
     pub pairs: &'a [Pair],
+    pub leases: &'a [Lease],
     pub candidates: &'a [Candidate],
     pub memory: &'a Memory,
 }
@@ -310,13 +306,10 @@ impl Past<'_> {
 /// The search, and what it fills.
 pub(super) struct Gathering<'a> {
     pub around: Surroundings<'a>,
-    /// Pairs of chunks that are near each other.
-    near: &'a [[u32; 2]],
+    broad: &'a Broad,
     /// The places of the pairs that are looked at.
     stale: &'a [u32],
     past: Past<'a>,
-    /// Of all pairs, from the step before.
-    leases: &'a [Lease],
     /// How every body will move in the step, if it goes on as it does.
     pub sways: &'a [Sway],
     /// How far every body has gone.
@@ -329,20 +322,20 @@ impl Widest for Gathering<'_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) {
         for &place in self.stale {
-            let pair = &self.past.pairs[place as usize];
+            let (pair, lease) = (&self.past.pairs[place as usize], &self.past.leases[place as usize]);
             let more = if pair.bodies[0] == pair.bodies[1] { 0.0 } else { self.more_room(pair.bodies) };
             self.found.hits.clear();
             s.vectorize(
                 #[inline(always)]
                 || {
-                    for &[i, j] in &self.near[pair.chunks.start as usize..pair.chunks.end as usize] {
+                    for &[i, j] in self.broad.some_near(lease.chunks) {
                         if self.around.boxes[i as usize].overlaps(&self.around.boxes[j as usize]) {
                             self.around.near_each_other(s, [i, j], more, &mut self.found.hits);
                         }
                     }
                 },
             );
-            let (found, lease) = self.pair_up(pair, &self.leases[place as usize], more);
+            let (found, lease) = self.pair_up(pair, lease, more);
             self.found.pairs.push((place, found, lease));
         }
     }
@@ -358,8 +351,7 @@ impl Gathering<'_> {
         let mut found = Pair { candidates: begin..begin, ..pair.anew(seen.each_ref().map(|seen| seen.body)) };
         let room = Room::of(seen.each_ref().map(|seen| seen.body), more);
         let itself = pair.bodies[0] == pair.bodies[1];
-        let mut lease = Lease::new(pair.bodies);
-        lease.known = true;
+        let mut lease = before.anew();
         if hits.is_empty() && !itself {
             lease.grant(room, self.gone);
         }

@@ -97,16 +97,18 @@ impl Room {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lease {
     pub bodies: [u32; 2],
+    /// The first of the pairs of their chunks that are near each other, in the list of those, and how many there are.
+    pub chunks: [u32; 2],
     /// The room they would have had, had it been there since they began to be followed.
     room: Room,
     /// Whether they have any; else they must be looked at.
     roomy: bool,
     /// Whether there is anything to forget.
-    pub known: bool,
+    known: bool,
     /// Whether they have candidates.
     pub live: bool,
     /// Whether neither moves, so that they are not live though they have candidates.
-    pub rests: bool,
+    rests: bool,
     /// Whether some vertex has two candidates, one after the other.
     pub notched: bool,
     /// Whether their edges were found not to cross since they were last looked at.
@@ -116,7 +118,12 @@ pub(crate) struct Lease {
 impl Lease {
     /// That of a pair of which nothing is known yet.
     pub(super) fn new(bodies: [u32; 2]) -> Self {
-        Self { bodies, room: Room::default(), roomy: false, known: false, live: false, rests: false, notched: false, clear: false }
+        Self { bodies, chunks: [0; 2], room: Room::default(), roomy: false, known: false, live: false, rests: false, notched: false, clear: false }
+    }
+
+    /// That of the same two, looked at anew.
+    pub(super) fn anew(&self) -> Self {
+        Self { chunks: self.chunks, known: true, ..Self::new(self.bodies) }
     }
 
     /// Gives the two room from now on. `gone` is how far all bodies have.
@@ -141,7 +148,7 @@ impl Lease {
     }
 
     /// Takes note of whether neither body moves.
-    pub(super) fn set_resting<'a>(&mut self, rests: bool, pair: impl Fn() -> &'a mut Pair) {
+    pub(super) fn set_resting<'a>(&mut self, rests: bool, pair: impl FnOnce() -> &'a mut Pair) {
         if self.rests != rests {
             self.rests = rests;
             pair().live = self.live && !rests;
@@ -149,7 +156,7 @@ impl Lease {
     }
 
     /// Whether what was found when the two were last looked at serves until they have gone so far.
-    pub(super) fn serves<'a>(&self, ahead: &[Gone], candidates: &[Candidate], pair: impl Fn() -> &'a mut Pair) -> bool {
+    pub(super) fn serves<'a>(&self, ahead: &[Gone], candidates: &[Candidate], pair: impl FnOnce() -> &'a mut Pair) -> bool {
         // None may be in front of the same edge twice.
         let same = |two: &[Candidate]| two[0].point == two[1].point && two[0].edge == two[1].edge;
         let doubled = || candidates[pair().own()].windows(2).any(same);
@@ -157,9 +164,9 @@ impl Lease {
     }
 
     /// Forgets all that is known of a pair, since its bodies are apart.
-    pub(super) fn forget<'a>(&mut self, pair: impl Fn() -> &'a mut Pair) {
+    pub(super) fn forget<'a>(&mut self, pair: impl FnOnce() -> &'a mut Pair) {
         if self.known {
-            *self = Self::new(self.bodies);
+            *self = Self { chunks: self.chunks, ..Self::new(self.bodies) };
             pair().forget();
         }
     }
@@ -282,7 +289,7 @@ impl Contacts {
     pub(crate) fn remembered(&self, bodies: &[Body], all: bool) -> Vec<Remembered> {
         let Self { pairs, leases, candidates, memory, gone, .. } = self;
         let mut list = memory.list.clone();
-        let past = Past { pairs, candidates, memory };
+        let past = Past { pairs, leases, candidates, memory };
         let own = pairs.iter().zip(leases).filter(|(_, lease)| lease.live && (all || lease.room(gone).is_none()));
         own.for_each(|(pair, _)| past.recall(pair, bodies, &mut list));
         if !memory.list.is_empty() {
@@ -331,7 +338,7 @@ impl Contacts {
                 let point = vertex.first + index;
                 self.candidates.push(Candidate { point, edge, side: 1.0, of_first, inside: 0, touched, over: false });
             }
-            let known = Pair::new(places, 0..0).anew(both);
+            let known = Pair::new(places).anew(both);
             let notched = self.candidates[start as usize..].windows(2).any(|two| two[0].point == two[1].point);
             let candidates = start..start + count;
             let live = count > 0;

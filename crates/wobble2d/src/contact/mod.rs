@@ -300,8 +300,7 @@ impl Contacts {
             let tangled = pair.is_tangled();
             if tangled {
                 apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, weights, dt);
-                pair.forget();
-                leases[place as usize] = Lease::new(pair.bodies);
+                leases[place as usize].forget(|| pair);
             }
             !tangled
         });

@@ -60,8 +60,6 @@ impl Haste {
 pub(crate) struct Pair {
     /// Their places in the list, the lower first.
     pub bodies: [u32; 2],
-    /// Which pairs of their chunks are near each other, in the list of those.
-    pub chunks: Range<u32>,
     pub candidates: Range<u32>,
     /// For how many candidates there is room in their place.
     pub capacity: u32,
@@ -95,10 +93,9 @@ pub(crate) struct Pair {
 
 impl Pair {
     /// Two bodies of which nothing is known yet.
-    pub(super) fn new(bodies: [u32; 2], chunks: Range<u32>) -> Self {
+    pub(super) fn new(bodies: [u32; 2]) -> Self {
         Self {
             bodies,
-            chunks,
             candidates: 0..0,
             capacity: 0,
             live: false,
@@ -128,7 +125,7 @@ impl Pair {
             skin: skin(a, b),
             haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,
-            ..Self::new(self.bodies, self.chunks.clone())
+            ..Self::new(self.bodies)
         }
     }
 
@@ -141,7 +138,7 @@ impl Pair {
     /// Forgets all that is known of them, since they are apart.
     pub(super) fn forget(&mut self) {
         let (start, capacity) = (self.candidates.start, self.capacity);
-        *self = Self { candidates: start..start, capacity, ..Self::new(self.bodies, self.chunks.clone()) };
+        *self = Self { candidates: start..start, capacity, ..Self::new(self.bodies) };
     }
 
     /// Whether it needs nothing but what squads can do.

@@ -103,10 +103,9 @@ impl Widest for LineUp<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { pushes, wholes, struck, rows, h } = self;
-        rows.clear();
-        for sixteen in &pushes.sixteens {
-            rows.push(Rows::default());
-            let Some(row) = rows.last_mut() else { continue };
+        // Rows are written all over.
+        rows.resize(pushes.sixteens.len(), Rows::default());
+        for (sixteen, row) in pushes.sixteens.iter().zip(rows) {
             let fast = s.vectorize(
                 #[inline(always)]
                 || row.lay_out(s, sixteen, wholes, h),

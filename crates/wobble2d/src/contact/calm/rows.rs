@@ -74,6 +74,7 @@ impl Rows {
             let holds = sound & none.simd_lt(give[k]) & none.simd_lt(limit[k]) & limit[k].simd_lt(splat(s, MOST));
             holds.select(splat(s, 1.0) / give[k], none).store(&mut self.grip[k]);
             holds.select(limit[k], none).store(&mut self.limit[k]);
+            none.store(&mut self.impulse[k]);
         }
         fast.to_bitmask() as u16
     }

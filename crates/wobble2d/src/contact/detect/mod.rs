@@ -116,7 +116,7 @@ impl Contacts {
                 report.sense(both);
             } else {
                 live.push(pairs.len() as u32);
-                pairs.push(Pair::new(both, 0..0).anew(both.map(|body| &bodies[body as usize])));
+                pairs.push(Pair::new(both).anew(both.map(|body| &bodies[body as usize])));
             }
         }
         // All of them are looked at.
