@@ -33,6 +33,9 @@ impl World {
         self.begin_joints();
         self.lead(dt);
         let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
+        if changed {
+            self.contacts.reweigh();
+        }
         self.warn(changed, dt);
         self.watch.lap(Spent::Rest);
 

@@ -359,6 +359,7 @@ impl Contacts {
         self.candidates.clear();
         self.gone.clear();
         self.formation.disband();
+        self.reweigh();
         self.matched = false;
     }
 }

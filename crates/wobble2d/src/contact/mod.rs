@@ -164,6 +164,10 @@ pub(crate) struct Contacts {
     /// The inverse masses of all points, 0 for what does not move in this step, and those that all points of a body share. `[1/kg]`
     weights: Vec<f32>,
     even_weights: Vec<Option<f32>>,
+    /// The masses that all points of a body share. `[kg]`
+    even_masses: Vec<Option<f32>>,
+    /// Whether all of these are still what they are.
+    weighed: bool,
     /// Whether they are not what they were when pairs last lined up.
     reweighed: bool,
     /// What the walls of the bounds gave each body.
@@ -206,6 +210,7 @@ impl Contacts {
         let woken = sleep::wake(roster, &[&self.memory.touching, &self.joined], &disturbed);
         if woken {
             self.formation.disband();
+            self.reweigh();
             self.find(team, &roster.list, particles, settings, dt);
         }
         if settings.detector == Detector::Swept {
@@ -247,9 +252,22 @@ impl Contacts {
         }
     }
 
-    /// Takes note of the inverse masses of all points.
+    /// Takes note that masses may not be what they were, or that other bodies move than did.
+    pub(crate) fn reweigh(&mut self) {
+        self.weighed = false;
+    }
+
+    /// Takes note of the masses of all points.
     fn weigh(&mut self, bodies: &[Body], particles: &Particles) {
-        let Self { weights, even_weights, reweighed, .. } = self;
+        if core::mem::replace(&mut self.weighed, true) {
+            return;
+        }
+        let Self { weights, even_weights, even_masses, reweighed, .. } = self;
+        even_masses.clear();
+        even_masses.extend(bodies.iter().map(|body| {
+            let mut masses = particles.masses[body.range()].iter().map(|pair| pair[1]);
+            masses.next().filter(|&first| masses.all(|mass| mass == first))
+        }));
         let others = weights.len() != particles.len() || even_weights.len() != bodies.len();
         weights.resize(particles.len(), 0.0);
         even_weights.resize(bodies.len(), None);
@@ -384,7 +402,7 @@ impl Contacts {
         self.pushes.list(&self.pairs, &self.formation, &self.walls, bounds);
         self.note_loads(bodies);
         if ending.calm {
-            self.calm.pass(team, &self.pushes, &self.touched, bodies, particles, ending);
+            self.calm.pass(team, &self.pushes, &self.touched, &self.even_masses, bodies, particles, ending);
         }
         self.report.collect(&self.pushes, &self.order, ending.h);
     }

@@ -51,17 +51,19 @@ pub(crate) struct Calm {
 
 impl Calm {
     /// Calms what carried a load in the part of a step that ends. `touched` says of every body whether something did, and so of what stands for
-    /// the walls; particles hold velocities.
+    /// the walls; `masses` is what the points of a body weigh, if they weigh the same; particles hold velocities.
+    #[expect(clippy::too_many_arguments, reason = "all that a pass looks at")]
     pub(crate) fn pass(
         &mut self,
         team: &Team,
         pushes: &Pushes,
         touched: &[bool],
+        masses: &[Option<f32>],
         bodies: &mut [Body],
         particles: &mut Particles,
         ending: Ending,
     ) {
-        self.wholes.take(team, bodies, particles);
+        self.wholes.take(team, bodies, masses, particles);
         self.struck.clear();
         self.struck.resize(touched.len(), false);
         let Self { wholes, struck, rows, .. } = self;

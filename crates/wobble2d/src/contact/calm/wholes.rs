@@ -29,14 +29,14 @@ pub(super) struct Wholes {
 }
 
 impl Wholes {
-    /// Looks at all bodies. Particles hold velocities.
-    pub(super) fn take(&mut self, team: &Team, bodies: &[Body], particles: &Particles) {
+    /// Looks at all bodies. `masses` is what the points of each weigh, if they weigh the same; particles hold velocities.
+    pub(super) fn take(&mut self, team: &Team, bodies: &[Body], masses: &[Option<f32>], particles: &Particles) {
         let Self { matter, motions, before } = self;
         for records in [&mut *matter, &mut *motions] {
             records.resize(bodies.len() + 1, [0.0; 4]);
             records[bodies.len()] = [0.0; 4];
         }
-        run_widest(Take { team, bodies, particles, matter, motions });
+        run_widest(Take { team, bodies, masses, particles, matter, motions });
         before.clone_from(motions);
     }
 
@@ -49,6 +49,7 @@ impl Wholes {
 struct Take<'a> {
     team: &'a Team,
     bodies: &'a [Body],
+    masses: &'a [Option<f32>],
     particles: &'a Particles,
     matter: &'a mut [[f32; 4]],
     motions: &'a mut [[f32; 4]],
@@ -57,7 +58,7 @@ struct Take<'a> {
 impl Widest for Take<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { team, bodies, particles, matter, motions } = self;
+        let Self { team, bodies, masses, particles, matter, motions } = self;
         // SAFETY: every body is in one part.
         #[allow(unsafe_code)]
         let (matter, motions) = unsafe { (Shared::new(matter), Shared::new(motions)) };
@@ -66,7 +67,7 @@ impl Widest for Take<'_> {
             let mut own = Own { matter: matter.range(range.clone()), motions: motions.range(range.clone()) };
             s.vectorize(
                 #[inline(always)]
-                || own.take(s, &bodies[range], particles),
+                || own.take(s, &bodies[range.clone()], &masses[range], particles),
             );
         });
     }
@@ -90,12 +91,12 @@ struct Alike {
 
 impl Own<'_> {
     #[inline(always)]
-    fn take<S: Simd>(&mut self, s: S, bodies: &[Body], particles: &Particles) {
+    fn take<S: Simd>(&mut self, s: S, bodies: &[Body], masses: &[Option<f32>], particles: &Particles) {
         let mut alike = Alike::default();
         let mut room = [[Wider::default(); 4]; MOST_POINTS];
-        for (place, body) in bodies.iter().enumerate() {
+        for (place, (body, mass)) in bodies.iter().zip(masses).enumerate() {
             let points = body.range().len();
-            if let Some(mass) = even_mass(body, particles).filter(|_| body.calms() && points <= MOST_POINTS) {
+            if let Some(mass) = mass.filter(|_| body.calms() && points <= MOST_POINTS) {
                 if alike.count == MARCH || alike.points != points {
                     self.take_alike(s, &alike, bodies, particles, &mut room);
                     (alike.count, alike.points) = (0, points);
@@ -131,15 +132,6 @@ impl Own<'_> {
         self.matter[place] = [rigid.centre.x, rigid.centre.y, rigid.inverse_mass, rigid.inverse_inertia];
         self.motions[place] = [rigid.velocity.x, rigid.velocity.y, rigid.spin, 0.0];
     }
-}
-
-/// The mass of each point, if it is the same for all. `[kg]`
-#[inline(always)]
-fn even_mass(body: &Body, particles: &Particles) -> Option<f32> {
-    let masses = &particles.masses[body.range()];
-    let mass = masses.first()?[1];
-    // Not `all`, which looks at one after the other.
-    masses.iter().fold(true, |even, pair| even & (pair[1] == mass)).then_some(mass)
 }
 
 impl Alike {
