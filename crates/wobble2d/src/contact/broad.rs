@@ -37,6 +37,8 @@ pub(crate) struct Broad {
     /// Boxes with some room around them, and those of them that overlap.
     wide: Vec<ChunkBox>,
     pub near: Vec<[u32; 2]>,
+    /// Which boxes have left their wide ones.
+    left: Vec<bool>,
     /// What every part of the work has made or found.
     some_boxes: Vec<Vec<ChunkBox>>,
     found: Vec<Vec<[u32; 2]>>,
@@ -60,6 +62,9 @@ const WIDER: f32 = 0.1;
 /// For how many steps like this one a box is to stay within its wide one.
 const STEPS_AHEAD: f32 = 3.0;
 
+/// If no more boxes than this have left their wide ones, they are compared with all others.
+const FEW_LEFT: usize = 32;
+
 /// A box that covers more cells than this is compared with all others.
 const MOST_CELLS: i64 = 32;
 
@@ -74,7 +79,7 @@ impl ChunkBox {
     }
 
     fn is_within(&self, wide: &Self) -> bool {
-        (self.body, self.chunk) == (wide.body, wide.chunk) && wide.low.cmple(self.low).all() && self.high.cmple(wide.high).all()
+        wide.low.cmple(self.low).all() && self.high.cmple(wide.high).all()
     }
 
     fn widened(&self) -> Self {
@@ -256,14 +261,53 @@ impl Broad {
         some_boxes[..parts].iter().for_each(|some| boxes.extend_from_slice(some));
     }
 
-    /// Widens the boxes if one has left its wide one, and finds which of those are near each other. Returns whether that was necessary.
+    /// Widens the boxes that have left their wide ones, and finds which of those are near each other. Returns whether that was necessary.
     pub(crate) fn follow(&mut self, team: &Team) -> bool {
-        let holds =
-            self.boxes.len() == self.wide.len() && self.boxes.iter().zip(&self.wide).all(|(item, wide)| item.is_within(wide));
-        if !holds {
+        let Self { boxes, wide, left, .. } = self;
+        let of_same = |(item, wide): (&ChunkBox, &ChunkBox)| (item.body, item.chunk) == (wide.body, wide.chunk);
+        if boxes.len() != wide.len() || !boxes.iter().zip(&*wide).all(of_same) {
             self.find_near(team);
+            return true;
         }
-        !holds
+        left.clear();
+        left.extend(boxes.iter().zip(wide).map(|(item, wide)| !item.is_within(wide)));
+        match left.iter().filter(|left| **left).count() {
+            0 => return false,
+            1..=FEW_LEFT => self.find_near_some(),
+            _ => self.find_near(team),
+        }
+        true
+    }
+
+    /// The same for the few boxes that have left theirs: they are compared with all others.
+    fn find_near_some(&mut self) {
+        let Self { boxes, wide, near, left, found, .. } = self;
+        let those = || (0..).zip(&*left).filter(|(_, left)| **left).map(|(i, _): (u32, _)| i);
+        for i in those() {
+            wide[i as usize] = boxes[i as usize].widened();
+        }
+        found.resize_with(found.len().max(2), Vec::new);
+        let [new, old] = &mut found[..2] else { return };
+        new.clear();
+        for i in those() {
+            let item = &wide[i as usize];
+            let overlapping = (0..).zip(&*wide).filter(|(_, other)| item.overlaps(other)).map(|(j, _): (u32, _)| j);
+            // Two that have both left find each other twice.
+            new.extend(overlapping.filter(|&j| j >= i || !left[j as usize]).map(|j| [i.min(j), i.max(j)]));
+        }
+        let key = |&[i, j]: &[u32; 2]| (boxes[i as usize].body, boxes[j as usize].body, i, j);
+        new.sort_unstable_by_key(key);
+        core::mem::swap(near, old);
+        near.clear();
+        let stays = |pair: &&[u32; 2]| !pair.iter().any(|&k| left[k as usize]);
+        let mut new = new.iter().peekable();
+        for pair in old.iter().filter(stays) {
+            while let Some(&before) = new.next_if(|other| key(other) < key(pair)) {
+                near.push(before);
+            }
+            near.push(*pair);
+        }
+        near.extend(new);
     }
 
     /// The bodies of two boxes.
