@@ -205,8 +205,14 @@ impl Formation {
         MARCH * self.marching.iter().map(|&place| self.squads[place as usize].rows.len()).sum::<usize>()
     }
 
-    /// Follows pairs to where they are now; those that are gone leave their squads.
+    /// Follows pairs to where they are now; those that are gone leave their squads. If one has gone alone, all line up anew.
     pub(super) fn renumber(&mut self, now_at: &[Option<u32>]) {
+        for place in &mut self.alone {
+            match now_at.get(*place as usize).copied().flatten() {
+                Some(now) => *place = now,
+                None => self.wide = None,
+            }
+        }
         for &place in &self.marching {
             let squad = &mut self.squads[place as usize];
             for lane in lanes(squad.manned) {

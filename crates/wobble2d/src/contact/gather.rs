@@ -32,7 +32,10 @@ impl Contacts {
         let census = &self.census;
         let same_selves =
             self.selves.len() == census.len() && self.selves.iter().zip(census).all(|(was, is)| *was == is.meets_itself);
-        if self.broad.follow(team) || !self.matched || !same_selves {
+        if !self.matched || !same_selves {
+            self.broad.follow(team);
+            self.match_up();
+        } else if self.broad.follow(team) && !self.match_new() {
             self.match_up();
         }
         self.foresee(team, bodies, particles, dt);
@@ -85,8 +88,62 @@ impl Contacts {
             now_at.push(lease.room(gone).and_then(|_| add(pair.clone(), *lease, [0; 2])));
         }
         formation.renumber(now_at);
-        self.order.forget();
+        self.order.renumber(now_at);
         self.matched = true;
+    }
+
+    /// Adds a pair of any two bodies whose boxes are near each other and have not been, if those are few and nearly all others are near each other still. Returns
+    /// whether that is so.
+    fn match_new(&mut self) -> bool {
+        let Self { broad, pairs, leases, new_pairs, now_at, formation, selves, near_others, .. } = self;
+        new_pairs.clear();
+        let (mut place, mut first, mut apart) = (0, 0, 0);
+        for near in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
+            let (both, chunks) = (broad.both(near[0]), [first, near.len() as u32]);
+            first += chunks[1];
+            if both[0] == both[1] && !selves[both[0] as usize] {
+                continue;
+            }
+            while let Some(lease) = leases.get_mut(place).filter(|lease| lease.bodies < both) {
+                lease.chunks = [0; 2];
+                (place, apart) = (place + 1, apart + 1);
+            }
+            match leases.get_mut(place).filter(|lease| lease.bodies == both) {
+                Some(lease) => {
+                    lease.chunks = chunks;
+                    place += 1;
+                }
+                None => new_pairs.push((place, both, chunks)),
+            }
+        }
+        leases[place..].iter_mut().for_each(|lease| lease.chunks = [0; 2]);
+        apart += leases.len() - place;
+        if new_pairs.len() > FEW_NEW || APART * apart > leases.len() {
+            return false;
+        }
+        if new_pairs.is_empty() {
+            return true;
+        }
+        now_at.clear();
+        now_at.extend((0..pairs.len() as u32).map(Some));
+        // From the last on: what is behind a new pair moves up once, by as many places as there are new ones before it.
+        let mut end = pairs.len();
+        pairs.resize_with(end + new_pairs.len(), || Pair::new([0; 2]));
+        leases.resize_with(pairs.len(), || Lease::new([0; 2]));
+        for (before, &(place, both, chunks)) in new_pairs.iter().enumerate().rev() {
+            let count = before + 1;
+            pairs[place..end + count].rotate_right(count);
+            leases[place..end + count].rotate_right(count);
+            now_at[place..end].iter_mut().flatten().for_each(|now| *now += count as u32);
+            end = place;
+            let new = place + before;
+            (pairs[new], leases[new]) = (Pair::new(both), Lease::new(both));
+            leases[new].chunks = chunks;
+            both.iter().for_each(|&body| near_others[body as usize] = true);
+        }
+        formation.renumber(now_at);
+        self.order.renumber(now_at);
+        true
     }
 
     /// Decides which pairs may touch, and which of these must be looked at, because what they had does not serve another step.
@@ -189,6 +246,10 @@ impl Contacts {
         *candidates = together;
     }
 }
+
+/// So many new pairs find their places one by one; and one in so many of the others may be apart before the list is made anew.
+const FEW_NEW: usize = 64;
+const APART: usize = 8;
 
 /// So many pairs are one part of the search, if threads share it, or of the choice whom to look at.
 const PART: usize = 32;

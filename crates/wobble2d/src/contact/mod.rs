@@ -148,6 +148,8 @@ pub(crate) struct Contacts {
     before: (Vec<Pair>, Vec<Lease>),
     spare_live: Vec<u32>,
     now_at: Vec<Option<u32>>,
+    /// Pairs that are new: where they belong in the list, their bodies, and as in [`Lease`], their chunks.
+    new_pairs: Vec<(usize, [u32; 2], [u32; 2])>,
     /// The settings by which surfaces were last mixed; `None` if a surface has changed since.
     mixed: Option<ContactSettings>,
     /// What there is to know of every body in this step.

@@ -89,6 +89,13 @@ impl Order {
         true
     }
 
+    /// Follows pairs to where they are now.
+    pub(super) fn renumber(&mut self, now_at: &[Option<u32>]) {
+        let mut all = self.of.places.iter_mut().chain(&mut self.list);
+        let follow = |place: &mut u32| now_at.get(*place as usize).copied().flatten().map(|now| *place = now);
+        self.holds &= all.all(|place| follow(place).is_some());
+    }
+
     /// Takes note that pairs are no longer where they were.
     pub(super) fn forget(&mut self) {
         self.holds = false;

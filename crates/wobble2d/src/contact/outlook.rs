@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::sync::Arc;
 
 /// So many bodies are looked at together.
-const TOGETHER: usize = 16;
+pub(super) const TOGETHER: usize = 16;
 
 /// Fewer than this are looked at one by one, and so are bodies with more points.
 const FEW: usize = 4;
@@ -114,7 +114,7 @@ impl Sways {
 
 /// The places of their first points. Lanes without a body repeat the first.
 #[inline(always)]
-fn first_points(bodies: &[Body]) -> [u32; TOGETHER] {
+pub(super) fn first_points(bodies: &[Body]) -> [u32; TOGETHER] {
     let mut at = [bodies[0].first; TOGETHER];
     at.iter_mut().zip(bodies).for_each(|(at, body)| *at = body.first);
     at

@@ -5,7 +5,11 @@
 
 use super::Contacts;
 use super::census::{Party, are_parted};
+use super::outlook::{TOGETHER, alike, first_points};
 use crate::body::{Body, Particles};
+use crate::lanes::{Lanes, Widest, run_widest};
+use crate::records::{gather_sixteen, sixteen_rows};
+use fearless_simd::Simd;
 use glam::Vec2;
 
 /// The farthest two bodies may move against each other in a substep, as a part of the thinner one's thickness.
@@ -63,7 +67,8 @@ impl Contacts {
             }
             return (MOST_PARTS, 0.0);
         }
-        let sweeps: Vec<Sweep> = (0..bodies.len()).map(|k| Sweep::of(k, &bodies[k], particles, dt)).collect();
+        let mut sweeps = Vec::with_capacity(bodies.len());
+        run_widest(Sweeping { bodies, state: &particles.state, dt, sweeps: &mut sweeps });
         bodies.iter_mut().for_each(|body| body.folding = false);
         // Two bodies that are slower than that, and fold not yet, need nothing. A hair less, for rounding; and what is not a number matters.
         let slow = (0.99 * fast) * (0.99 * fast);
@@ -98,16 +103,69 @@ impl Contacts {
     }
 }
 
-impl Sweep {
-    fn of(place: usize, body: &Body, particles: &Particles, dt: f32) -> Self {
-        // Whole records: their four numbers march together without being told to.
-        let (mut least, mut most) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
-        for record in &particles.state[body.range()] {
-            for k in 0..4 {
-                least[k] = if record[k] < least[k] { record[k] } else { least[k] };
-                most[k] = if record[k] > most[k] { record[k] } else { most[k] };
+/// Finds the sweeps of all bodies.
+struct Sweeping<'a> {
+    bodies: &'a [Body],
+    state: &'a [[f32; 4]],
+    dt: f32,
+    sweeps: &'a mut Vec<Sweep>,
+}
+
+impl Widest for Sweeping<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { bodies, state, dt, sweeps } = self;
+        while let Some(rest) = bodies.get(sweeps.len()..).filter(|rest| !rest.is_empty()) {
+            let together = &rest[..alike(rest)];
+            if together.is_empty() {
+                sweeps.push(Sweep::new(sweeps.len(), &rest[0], extremes(&state[rest[0].range()]), dt));
+                continue;
+            }
+            let [least, most] = s.vectorize(
+                #[inline(always)]
+                || extremes_together(s, together, state),
+            );
+            for (lane, body) in together.iter().enumerate() {
+                sweeps.push(Sweep::new(sweeps.len(), body, [least[lane], most[lane]], dt));
             }
         }
+    }
+}
+
+/// The least and the most of the numbers of some records.
+fn extremes(records: &[[f32; 4]]) -> [[f32; 4]; 2] {
+    // Whole records: their four numbers march together without being told to.
+    let (mut least, mut most) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
+    for record in records {
+        for k in 0..4 {
+            least[k] = if record[k] < least[k] { record[k] } else { least[k] };
+            most[k] = if record[k] > most[k] { record[k] } else { most[k] };
+        }
+    }
+    [least, most]
+}
+
+/// The same of the points of bodies that are [alike].
+#[inline(always)]
+fn extremes_together<S: Simd>(s: S, bodies: &[Body], state: &[[f32; 4]]) -> [[[f32; 4]; TOGETHER]; 2] {
+    let (mut least, mut most) = ([Lanes::splat(s, f32::INFINITY); 4], [Lanes::splat(s, f32::NEG_INFINITY); 4]);
+    let mut at = first_points(bodies);
+    for _ in bodies[0].range() {
+        let records = gather_sixteen(s, state, &at);
+        for index in &mut at {
+            *index += 1;
+        }
+        for k in 0..4 {
+            least[k] = Lanes::min(records[k], least[k]);
+            most[k] = Lanes::max(most[k], records[k]);
+        }
+    }
+    [sixteen_rows(s, least), sixteen_rows(s, most)]
+}
+
+impl Sweep {
+    /// Of a body, of whose records these are the least and the most numbers.
+    fn new(place: usize, body: &Body, [least, most]: [[f32; 4]; 2], dt: f32) -> Self {
         let [low, high] = [least, most].map(|[x, y, ..]| Vec2::new(x, y));
         let [slowest, fastest] = [least, most].map(|[.., x, y]| Vec2::new(x, y));
         let (low, high) = (low.min(low + dt * slowest), high.max(high + dt * fastest));
