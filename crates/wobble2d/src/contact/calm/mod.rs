@@ -69,8 +69,8 @@ impl Calm {
         let Self { wholes, struck, rows, .. } = self;
         run_widest(LineUp { pushes, wholes, struck, rows, h: ending.h });
         self.grow_older(touched, bodies, ending.dt);
-        let eases = &self.eases;
-        self.rows.retain_mut(|row| row.ease_in(eases));
+        run_widest(EaseIn { rows: &mut self.rows, eases: &self.eases });
+        self.rows.retain(Rows::hold_anything);
         run_widest(Sweeps { rows: &mut self.rows, motions: &mut self.wholes.motions });
         self.wholes.write_back(team, bodies, particles);
     }
@@ -119,6 +119,28 @@ impl Widest for LineUp<'_> {
     }
 }
 
+/// Eases all rows in.
+struct EaseIn<'a> {
+    rows: &'a mut [Rows],
+    /// How far the calm has set in, by bodies.
+    eases: &'a [f32],
+}
+
+impl Widest for EaseIn<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { rows, eases } = self;
+        s.vectorize(
+            #[inline(always)]
+            || {
+                for row in rows {
+                    row.ease_in(s, eases);
+                }
+            },
+        );
+    }
+}
+
 /// All sweeps over all rows.
 struct Sweeps<'a> {
     rows: &'a mut [Rows],
@@ -129,7 +151,10 @@ impl Widest for Sweeps<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { rows, motions } = self;
-        let last = rows.iter().map(Rows::last).max().unwrap_or(0);
+        let last = s.vectorize(
+            #[inline(always)]
+            || rows.iter().map(Rows::last).max().unwrap_or(0),
+        );
         assert!(motions.len() <= MOST_BY_OFFSET);
         // SAFETY: nobody else has them, and rows name none behind the last.
         #[allow(unsafe_code)]

@@ -26,6 +26,8 @@ pub(super) struct Rows {
     /// Finite. Where nothing holds there is none.
     limit: [Wider; 3],
     impulse: [Wider; 3],
+    /// Whether any limit along the normal is left.
+    holds: bool,
 }
 
 /// Above this a number is the work of an explosion.
@@ -79,26 +81,29 @@ impl Rows {
         fast.to_bitmask() as u16
     }
 
-    /// The bodies of the lanes.
-    pub(super) fn bodies(&self) -> [[u32; MARCH]; 2] {
-        self.at.map(|side| side.map(|at| at / RECORD))
-    }
-
     /// No body has a higher number.
+    #[inline(always)]
     pub(super) fn last(&self) -> u32 {
-        self.bodies().into_iter().flatten().fold(0, u32::max)
+        self.at.as_flattened().iter().fold(0, |last, &at| last.max(at)) / RECORD
     }
 
-    /// Brings limits down to what the younger of the bodies, each from 0 to 1, allows. Returns whether anything is left.
-    pub(super) fn ease_in(&mut self, eases: &[f32]) -> bool {
-        let (mut any, bodies) = (false, self.bodies());
+    /// Brings limits down to what the younger of the bodies, each from 0 to 1, allows.
+    #[inline(always)]
+    pub(super) fn ease_in<S: Simd>(&mut self, s: S, eases: &[f32]) {
+        let mut least = Wider::default();
         for lane in 0..MARCH {
-            let [a, b] = [0, 1].map(|side: usize| eases[bodies[side][lane] as usize]);
-            let ease = if a < b { a } else { b };
-            self.limit.iter_mut().for_each(|limit| limit.0[lane] *= ease);
-            any |= self.limit[0].0[lane] > 0.0;
+            let [a, b] = [0, 1].map(|side: usize| eases[(self.at[side][lane] / RECORD) as usize]);
+            least.0[lane] = if a < b { a } else { b };
         }
-        any
+        for limit in &mut self.limit {
+            (load(s, limit) * load(s, &least)).store(limit);
+        }
+        self.holds = splat(s, 0.0).simd_lt(load(s, &self.limit[0])).to_bitmask() != 0;
+    }
+
+    /// Whether any of the pairs is held.
+    pub(super) fn hold_anything(&self) -> bool {
+        self.holds
     }
 
     /// Holds the pairs along the normal, across it, and against turning: one after the other, each with what the one before left (eqs. 31, 32).
