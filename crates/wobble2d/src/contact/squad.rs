@@ -48,6 +48,8 @@ pub(crate) struct Squad {
     pub weights: [Wider; 2],
     /// Whether all points of every body have the same mass.
     pub even: bool,
+    /// Whether the rows know the weights of particles: some are not even, or nothing moves them.
+    weighed: bool,
     /// The local zeros of the first and the second bodies. `[m]`
     pub origins: [[Wider; 2]; 2],
     /// The former less the latter. `[m]`
@@ -90,7 +92,7 @@ pub(crate) struct Row {
     pub partial: bool,
     /// The points before the beginning of the edge and after its end, where it has neighbours.
     around: [[u32; MARCH]; 2],
-    /// The inverse masses of vertex, beginning and end, which are looked at if they are not even. `[1/kg]`
+    /// The inverse masses of vertex, beginning and end, in squads that are [weighed](Squad::weighed). `[1/kg]`
     pub weights: [Wider; 3],
 }
 
@@ -122,6 +124,7 @@ impl Squad {
 
     /// Puts a candidate of a lane where it stands, and those that repeat the lane with it.
     pub(crate) fn stand(&self, lane: usize, row: &mut Row, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
+        let weights = self.weighed.then_some(weights);
         row.stand(lane, candidate, target, weights);
         if lane == self.manned.trailing_zeros() as usize {
             lanes(!self.manned).for_each(|lane| row.stand(lane, candidate, target, weights));
@@ -152,12 +155,25 @@ pub(crate) fn lanes(mut bits: u16) -> impl Iterator<Item = usize> {
 impl Troops<'_> {
     /// Fills in a squad that has its pairs, and writes those lanes that are not written yet. `shifted` says that local zeros are not where they were.
     pub(super) fn fill(&self, squad: &mut Squad, rows: &mut [Row], shifted: bool) {
-        let (first, fresh) = (squad.manned.trailing_zeros() as usize, core::mem::take(&mut squad.fresh));
-        squad.untold |= fresh;
+        let (first, mut fresh) = (squad.manned.trailing_zeros() as usize, core::mem::take(&mut squad.fresh));
         // Who has no pair repeats the first.
-        let repeats = if fresh & 1 << first != 0 { !squad.manned } else { 0 };
-        for lane in lanes(if shifted { u16::MAX } else { fresh | repeats }) {
-            let source = if squad.manned & 1 << lane != 0 { lane } else { first };
+        let repeating = |fresh: u16| if fresh & 1 << first != 0 { fresh | !squad.manned } else { fresh };
+        let source = |lane: usize| if squad.manned & 1 << lane != 0 { lane } else { first };
+        for lane in lanes(repeating(fresh)) {
+            let pair = &self.pairs[squad.pairs[source(lane)] as usize];
+            for (weights, body) in squad.weights.iter_mut().zip(pair.bodies) {
+                weights.0[lane] = self.census[body as usize].weight.unwrap_or(f32::NAN);
+            }
+        }
+        squad.even = !squad.weights.iter().flat_map(|cell| cell.0).any(f32::is_nan);
+        let movable = squad.weights.iter().flat_map(|cell| cell.0).all(|weight| weight > 0.0);
+        if !movable && !squad.weighed {
+            fresh = squad.manned;
+            squad.weighed = true;
+        }
+        squad.untold |= fresh;
+        for lane in lanes(if shifted { u16::MAX } else { repeating(fresh) }) {
+            let source = source(lane);
             let pair = &self.pairs[squad.pairs[source] as usize];
             for (body, origin) in squad.origins.iter_mut().enumerate() {
                 let place = self.census[pair.bodies[body] as usize].origin;
@@ -174,20 +190,16 @@ impl Troops<'_> {
                 for (hasty, blow) in squad.hasty.iter_mut().zip([false, true]) {
                     *hasty = *hasty & !(1 << lane) | u16::from(pair.haste.now(blow)) << lane;
                 }
-                for (weights, body) in squad.weights.iter_mut().zip(pair.bodies) {
-                    weights.0[lane] = self.census[body as usize].weight.unwrap_or(f32::NAN);
-                }
-                self.write_lane(lane, pair, rows);
+                self.write_lane(lane, pair, rows, squad.weighed);
             }
         }
-        squad.even = !squad.weights.iter().flat_map(|cell| cell.0).any(f32::is_nan);
-        for row in rows.iter_mut().filter(|_| fresh != 0) {
+        for row in rows.iter_mut().filter(|_| squad.weighed && fresh != 0) {
             row.partial = row.weights.iter().flat_map(|cell| cell.0).any(|weight| weight == 0.0);
         }
     }
 
     /// Writes a lane of the rows of a squad, over whatever it was.
-    fn write_lane(&self, lane: usize, pair: &Pair, rows: &mut [Row]) {
+    fn write_lane(&self, lane: usize, pair: &Pair, rows: &mut [Row], weighed: bool) {
         let own = &self.candidates[pair.own()];
         let targets = pair.bodies.map(|body| Target::new(&self.bodies[body as usize]));
         let put = |bits: &mut u16, set: bool| *bits = *bits & !(1 << lane) | u16::from(set) << lane;
@@ -197,7 +209,7 @@ impl Troops<'_> {
             put(&mut row.live, k < own.len());
             put(&mut row.shared, k + 1 < own.len() && own[k + 1].point == candidate.point);
             put(&mut row.of_first, candidate.of_first);
-            row.stand(lane, candidate, targets[usize::from(candidate.of_first)], self.weights);
+            row.stand(lane, candidate, targets[usize::from(candidate.of_first)], weighed.then_some(self.weights));
         }
     }
 }
@@ -250,9 +262,9 @@ impl Row {
         self.last as usize
     }
 
-    /// Puts a candidate where it stands.
+    /// Puts a candidate where it stands, with the weights of its particles, if anybody asks for them.
     #[inline]
-    fn stand(&mut self, lane: usize, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
+    fn stand(&mut self, lane: usize, candidate: &Candidate, target: Target<'_>, weights: Option<&[f32]>) {
         let edge = &target.edges[candidate.edge as usize];
         let bit = |set: bool| u16::from(set) << lane;
         self.inner = self.inner & !bit(true) | bit(edge.around.is_some());
@@ -264,8 +276,10 @@ impl Row {
         for (k, at) in [candidate.point, target.first + edge.a, target.first + edge.b].into_iter().enumerate() {
             self.at[k][lane] = at * RECORD;
             self.last = self.last.max(at);
-            self.weights[k].0[lane] = weights[at as usize];
-            self.partial |= weights[at as usize] == 0.0;
+            if let Some(weights) = weights {
+                self.weights[k].0[lane] = weights[at as usize];
+                self.partial |= weights[at as usize] == 0.0;
+            }
         }
     }
 }
