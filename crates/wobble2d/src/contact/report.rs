@@ -54,11 +54,16 @@ pub(crate) struct Report {
 }
 
 impl Sum {
+    /// The contact of two bodies, whose names these are by their places.
+    #[inline(always)]
+    fn named(&self, names: &[BodyId]) -> Contact {
+        let ((body, other), Self { place, normal, impulse, friction, .. }) = (self.bodies, *self);
+        let (body, other) = (names[body as usize], other.map(|other| names[other as usize]));
+        Contact { body, other, point: place, normal, impulse, friction }
+    }
+
     /// What the same two gave each other in all parts, in the middle by the push.
     fn of_all(same: &[Self]) -> Self {
-        if let [one] = same {
-            return *one;
-        }
         let weight: f32 = same.iter().map(|sum| sum.impulse).sum();
         let place = same.iter().map(|sum| sum.impulse / weight * sum.place).sum();
         let push: Vec2 = same.iter().map(|sum| sum.impulse * sum.normal).sum();
@@ -169,11 +174,10 @@ impl Report {
             *anyone_asleep |= body.asleep;
         }
         contacts.clear();
-        contacts.extend(sums.chunk_by(|a, b| a.bodies == b.bodies).map(|same| {
-            let (body, other) = same[0].bodies;
-            let (body, other) = (names[body as usize], other.map(|other| names[other as usize]));
-            let Sum { place: point, normal, impulse, friction, .. } = Sum::of_all(same);
-            Contact { body, other, point, normal, impulse, friction }
+        // A body in a corner touches two walls.
+        contacts.extend(sums.chunk_by(|a, b| a.bodies == b.bodies).map(|same| match same {
+            [one] => one.named(names),
+            _ => Sum::of_all(same).named(names),
         }));
     }
 
