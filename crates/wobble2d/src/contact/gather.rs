@@ -11,7 +11,7 @@ use super::census::{Relation, all_meet};
 use super::feature::along;
 use super::kept::{Gone, Lease, Room};
 use super::memory::{Memory, Remembered};
-use super::near::{Hit, Surroundings};
+use super::near::{Few, Hit, Surroundings};
 use super::pairs::{Candidate, MOST_LOST, Pair};
 use super::seen::Seen;
 use super::sway::Sway;
@@ -382,6 +382,7 @@ pub(super) struct Gathering<'a> {
 impl Widest for Gathering<'_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) {
+        let mut few = Few::default();
         for &place in self.stale {
             let (pair, lease) = (&self.past.pairs[place as usize], &self.past.leases[place as usize]);
             let more = if pair.bodies[0] == pair.bodies[1] { 0.0 } else { self.more_room(pair.bodies) };
@@ -391,7 +392,7 @@ impl Widest for Gathering<'_> {
                 || {
                     for &[i, j] in self.broad.some_near(lease.chunks) {
                         if self.around.boxes[i as usize].overlaps(&self.around.boxes[j as usize]) {
-                            self.around.near_each_other(s, [i, j], more, &mut self.found.hits);
+                            self.around.near_each_other(s, [i, j], more, &mut few, &mut self.found.hits);
                         }
                     }
                 },

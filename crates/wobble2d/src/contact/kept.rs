@@ -75,6 +75,7 @@ impl Room {
     }
 
     /// What is left of it after both have gone so far.
+    #[inline(always)]
     fn after(self, [a, b]: [Gone; 2]) -> Self {
         let shift = |k: usize| self.shift[k].wrapping_add(a.mean[k]).wrapping_sub(b.mean[k]);
         Self { left: self.left.wrapping_sub(a.spread).wrapping_sub(b.spread), shift: [shift(0), shift(1)] }
@@ -87,6 +88,7 @@ impl Room {
     }
 
     /// Whether there is any.
+    #[inline(always)]
     fn suffices(self) -> bool {
         let [left, x, y] = [self.left, self.shift[0], self.shift[1]].map(|units| units as f64);
         left > 0.0 && x * x + y * y < left * left
@@ -118,7 +120,17 @@ pub(crate) struct Lease {
 impl Lease {
     /// That of a pair of which nothing is known yet.
     pub(super) fn new(bodies: [u32; 2]) -> Self {
-        Self { bodies, chunks: [0; 2], room: Room::default(), roomy: false, known: false, live: false, rests: false, notched: false, clear: false }
+        Self {
+            bodies,
+            chunks: [0; 2],
+            room: Room::default(),
+            roomy: false,
+            known: false,
+            live: false,
+            rests: false,
+            notched: false,
+            clear: false,
+        }
     }
 
     /// That of the same two, looked at anew.
@@ -142,6 +154,7 @@ impl Lease {
     }
 
     /// What is left of their room, if anything is, when all bodies have `gone` so far.
+    #[inline(always)]
     pub(super) fn room(&self, gone: &[Gone]) -> Option<Room> {
         let room = self.room.after(self.bodies.map(|body| gone[body as usize]));
         (self.roomy && room.suffices()).then_some(room)

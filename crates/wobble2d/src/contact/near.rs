@@ -27,6 +27,10 @@ pub(super) struct Hit {
 /// So many vertices are measured before it is asked which edges are nearest: what was just stored is not read in one piece again at once.
 const TOGETHER: usize = 4;
 
+/// Room to work in: those vertices, and how they stand.
+#[derive(Default)]
+pub(super) struct Few([(u32, Standings); TOGETHER]);
+
 /// All that the search looks at.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings<'a> {
@@ -37,27 +41,28 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
+    #[inline(always)]
     pub(super) fn see(&self, place: u32) -> Seen<'a> {
         see(self.bodies, place, self.particles)
     }
 
     /// Finds the vertices of either of two chunks near the edges of the other; of one body or of two. `more` is how much farther than usual it looks. `[m]`
     #[inline(always)]
-    pub(super) fn near_each_other<S: Simd>(&self, s: S, [i, j]: [u32; 2], more: f32, hits: &mut Vec<Hit>) {
+    pub(super) fn near_each_other<S: Simd>(&self, s: S, [i, j]: [u32; 2], more: f32, few: &mut Few, hits: &mut Vec<Hit>) {
         let itself = self.boxes[i as usize].body == self.boxes[j as usize].body;
         let both = [[i, j], [j, i]];
         for &chunks in &both[..if i == j { 1 } else { 2 }] {
             if itself {
                 self.near_itself(chunks, hits);
             } else {
-                self.near(s, chunks, more, hits);
+                self.near(s, chunks, more, few, hits);
             }
         }
     }
 
     /// Finds the vertices of one chunk near the edges of another.
     #[inline(always)]
-    fn near<S: Simd>(&self, s: S, [i, j]: [u32; 2], more: f32, hits: &mut Vec<Hit>) {
+    fn near<S: Simd>(&self, s: S, [i, j]: [u32; 2], more: f32, Few(few): &mut Few, hits: &mut Vec<Hit>) {
         let [of, to] = [i, j].map(|item| self.boxes[item as usize]);
         if of.chunk == WHOLE {
             return;
@@ -78,7 +83,6 @@ impl<'a> Surroundings<'a> {
         let limit = own.margin.min(rim.margin) + more + of.reach + to.reach;
         let fast = of.reach + to.reach > rim.shortest;
         let of_first = of.body < to.body;
-        let mut few = [(); TOGETHER].map(|()| (0, Standings::new()));
         while found != 0 {
             let count = TOGETHER.min(found.count_ones() as usize);
             for (point, standings) in &mut few[..count] {

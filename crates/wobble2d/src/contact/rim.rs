@@ -39,7 +39,8 @@ pub(super) struct Rim {
     pub whole: bool,
 }
 
-/// How a place stands to the edges of a rim.
+/// How a place stands to the edges of a rim, once that is measured.
+#[derive(Default)]
 pub(super) struct Standings {
     /// `[m]`
     pub place: Vec2,
@@ -118,16 +119,19 @@ impl Rims {
     }
 
     /// The rim of a box; an empty one if it was not laid out.
+    #[inline(always)]
     pub(super) fn rim(&self, item: u32) -> Rim {
         self.places[item as usize].map_or_else(Rim::default, |place| self.rims[place as usize])
     }
 
     /// The `k`th vertex of a rim, counted over all bodies, and where it is. `[m]`
+    #[inline(always)]
     pub(super) fn vertex(&self, rim: Rim, k: usize) -> (u32, Vec2) {
         let row = &self.rows[rim.first_row as usize + k / 8];
         (row.points[k % 8], Vec2::new(row.begin[0].0[k % 8], row.begin[1].0[k % 8]))
     }
 
+    #[inline(always)]
     fn rows(&self, rim: Rim) -> &[Row] {
         let first = rim.first_row as usize;
         &self.rows[first..first + rim.vertices.div_ceil(8) as usize]
@@ -217,11 +221,6 @@ impl Row {
 }
 
 impl Standings {
-    /// Of a place that is still to be measured.
-    pub(super) fn new() -> Self {
-        Self { place: Vec2::ZERO, squares: [f32::INFINITY; CHUNK + 2 + 8], corner: 0, left: 0 }
-    }
-
     /// Adds the edges before the first and after the last: in a loop of one chunk they are its own.
     #[inline(always)]
     fn close<'a>(&mut self, rim: Rim, see: impl Fn() -> Seen<'a>) {
@@ -261,11 +260,13 @@ impl Standings {
     }
 
     /// How far the `k`th edge of a rim is. `[m]`
+    #[inline(always)]
     pub(super) fn distance(&self, k: u32) -> f32 {
         self.squares[k as usize + 1].sqrt()
     }
 
     /// The neighbours of the `k`th edge of a rim that are no farther away than a limit.
+    #[inline(always)]
     pub(super) fn neighbours_within(&self, rim: Rim, k: u32, limit: f32) -> [Option<u32>; 2] {
         let edge = rim.first_edge + k;
         let near = |at: u32| self.squares[at as usize] <= limit * limit;

@@ -15,6 +15,7 @@ pub(super) struct Seen<'a> {
 
 impl Seen<'_> {
     /// Where a point is in the world. `[m]`
+    #[inline(always)]
     pub(super) fn place(&self, index: u32) -> Vec2 {
         self.particles.position((self.body.first + index) as usize) + self.body.origin
     }
@@ -133,6 +134,7 @@ impl Seen<'_> {
 }
 
 /// The signed distance from an edge and the side of it, if that is within the limit or behind a solid edge. `[m]`
+#[inline(always)]
 pub(super) fn signed(distance: f32, left: bool, solid: bool, limit: f32) -> Option<(f32, f32)> {
     let side = if left { -1.0 } else { 1.0 };
     if solid {
@@ -142,6 +144,7 @@ pub(super) fn signed(distance: f32, left: bool, solid: bool, limit: f32) -> Opti
     }
 }
 
+#[inline(always)]
 pub(super) fn see<'a>(bodies: &'a [Body], place: u32, particles: &'a Particles) -> Seen<'a> {
     let body = &bodies[place as usize];
     Seen { body, shape: &body.blueprint.0.contact, particles }
