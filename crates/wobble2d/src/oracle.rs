@@ -11,11 +11,11 @@ use crate::element::link::Link;
 use crate::element::spring;
 use crate::element::sweep::Way;
 use crate::id::BodyId;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, Widest, run_widest};
 use crate::settings::{Settings, Width};
 use crate::snapshot::Hash;
 use crate::world::World;
-use fearless_simd::Simd;
+use fearless_simd::{Simd, f32x16, prelude::*};
 
 /// Adds the checksum that a snapshot or a recording ends with: fuzzers could not guess it.
 pub fn seal(bytes: &mut Vec<u8>) {
@@ -139,6 +139,35 @@ pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
     let h = if let Kernel::Project { h, .. } = kernel { h } else { 1.0 };
     world.crew.look(&world.bodies, h);
     world.crew.visit(&world.team, &world.bodies, &mut world.particles, &kernel);
+}
+
+/// Replaces every number by the sum of its root and its inverse, so many times, sixteen numbers at once and nothing else: no kernel that takes a root and a quotient
+/// for a spring can be faster.
+pub fn take_roots_and_quotients(numbers: &mut [[f32; 16]], times: u32) {
+    run_widest(Divider { numbers, times });
+}
+
+struct Divider<'a> {
+    numbers: &'a mut [[f32; 16]],
+    times: u32,
+}
+
+impl Widest for Divider<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        s.vectorize(
+            #[inline(always)]
+            || {
+                for _ in 0..self.times {
+                    for sixteen in self.numbers.iter_mut() {
+                        let all: f32x16<S> = SimdBase::from_slice(s, sixteen);
+                        let one: f32x16<S> = SimdBase::splat(s, 1.0);
+                        (Lanes::sqrt(all) + one / all).store_slice(sixteen);
+                    }
+                }
+            },
+        );
+    }
 }
 
 /// Whether XPBD sweeps bodies of a blueprint forth and back.

@@ -7,14 +7,18 @@ use crate::clock::Clock;
 use core::hint::black_box;
 use serde::Serialize;
 use wobble2d::blueprint::{Ball, Filling, Lattice};
-use wobble2d::oracle::{Kernel, Order, PlainSpring, add_forces_plainly, plain_springs, project_plainly, run_kernel};
+use wobble2d::oracle::{
+    Kernel, Order, PlainSpring, add_forces_plainly, plain_springs, project_plainly, run_kernel, take_roots_and_quotients,
+};
 use wobble2d::{Blueprint, BodyDef, Result, Spring, Width, World};
 
 /// The length of a substep. `[s]`
 const H: f32 = 1.0 / 480.0;
 /// Sweeps in one visit: enough that carrying a block in and out does not show.
 const SWEEPS: u32 = 100;
-/// How often all three are measured in turn; the least time counts.
+/// So many times sixteen numbers are divided and rooted: few enough to stay in the nearest cache.
+const SIXTEENS: usize = 256;
+/// How often all are measured in turn; the least time counts.
 const TURNS: u32 = 12;
 
 /// What a kernel takes for a spring.
@@ -28,12 +32,19 @@ pub struct KernelRow {
     pub coloured: f64,
     /// The kernel. `[ns]`
     pub kernel: f64,
+    /// A root and a quotient alone, as many at once as the machine can: no kernel that takes one of each for a spring is faster. `[ns]`
+    pub divider: f64,
 }
 
 impl KernelRow {
     /// How many times as fast as the plain loop.
     pub fn ratio(&self) -> f64 {
         self.plain / self.kernel
+    }
+
+    /// Which part of its time the kernel would need for roots and quotients alone, if it takes them one spring at a time.
+    pub fn divider_share(&self) -> f64 {
+        self.divider / self.kernel
     }
 }
 
@@ -71,24 +82,32 @@ fn compare(clock: Clock<'_>, name: &str, blueprint: &Blueprint, bodies: usize) -
     let kernel = Kernel::Force { sweeps: SWEEPS };
     let force = race(clock, &lists, springs, force, || run_kernel(&mut world, kernel, Width::Widest));
 
-    let row =
-        |what: &str, [plain, coloured, kernel]: [f64; 3]| KernelRow { name: format!("{name}: {what}"), plain, coloured, kernel };
+    let row = |what: &str, [plain, coloured, kernel, divider]: [f64; 4]| KernelRow {
+        name: format!("{name}: {what}"),
+        plain,
+        coloured,
+        kernel,
+        divider,
+    };
     Ok([("projection", projection), ("force", force)].into_iter().filter_map(|(what, times)| Some(row(what, times?))).collect())
 }
 
-/// The plain loop, the plain loop by colour, and the kernel, in turn: the least time of each for a spring. `[ns]`
+/// The plain loop, the plain loop by colour, the kernel, and roots and quotients alone, in turn: the least time of each for a spring. `[ns]`
 fn race(
     clock: Clock<'_>,
     lists: &[Vec<PlainSpring>; 2],
     springs: usize,
     mut plain: impl FnMut(&[PlainSpring]),
     mut kernel: impl FnMut(),
-) -> Option<[f64; 3]> {
-    let mut best = [f64::INFINITY; 3];
+) -> Option<[f64; 4]> {
+    let mut best = [f64::INFINITY; 4];
+    let mut numbers = [[2.0; 16]; SIXTEENS];
     for _ in 0..TURNS {
         best[0] = best[0].min(time(clock, springs, || plain(&lists[0]))?);
         best[1] = best[1].min(time(clock, springs, || plain(&lists[1]))?);
         best[2] = best[2].min(time(clock, springs * SWEEPS as usize, &mut kernel)?);
+        let divide = || take_roots_and_quotients(black_box(&mut numbers), SWEEPS);
+        best[3] = best[3].min(time(clock, 16 * SIXTEENS * SWEEPS as usize, divide)?);
     }
     Some(best)
 }

@@ -118,7 +118,8 @@ impl Results {
 
     /// The kernels for people.
     pub fn kernel_table(&self) -> Table {
-        let mut table = Table::new(["kernel, ns a spring", "plain", "coloured", "kernel", "ratio"]);
+        let mut table =
+            Table::new(["kernel, ns a spring", "plain", "coloured", "kernel", "ratio", "root and quotient alone", "of the kernel"]);
         for row in &self.kernels {
             let number = |value: f64| format!("{value:.2}");
             table.add([
@@ -127,6 +128,8 @@ impl Results {
                 number(row.coloured),
                 number(row.kernel),
                 format!("{:.1}×", row.ratio()),
+                number(row.divider),
+                format!("{:.0} %", 100.0 * row.divider_share()),
             ]);
         }
         table
@@ -146,10 +149,10 @@ impl Results {
 
     /// One line for each kernel.
     pub fn kernels_to_csv(&self) -> String {
-        let mut csv = String::from("kernel,plain_ns,coloured_ns,kernel_ns\n");
+        let mut csv = String::from("kernel,plain_ns,coloured_ns,kernel_ns,divider_ns\n");
         for row in &self.kernels {
-            let [plain, coloured, kernel] = [row.plain, row.coloured, row.kernel].map(format_number);
-            csv += &format!("{},{plain},{coloured},{kernel}\n", row.name);
+            let [plain, coloured, kernel, divider] = [row.plain, row.coloured, row.kernel, row.divider].map(format_number);
+            csv += &format!("{},{plain},{coloured},{kernel},{divider}\n", row.name);
         }
         csv
     }

@@ -57,7 +57,7 @@ fn tables_have_one_line_for_each_subject_and_files_one_for_each_run() {
     let now = || f64::from(ticks.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
     let run = Run { seconds: 0.1, clock: Clock(Some(&now)), ..Run::default() };
     let found = trials(&subjects(), 2, run, |_| true).expect("nobody stopped it");
-    let kernel = KernelRow { name: "k".into(), plain: 8.0, coloured: 6.0, kernel: 2.0 };
+    let kernel = KernelRow { name: "k".into(), plain: 8.0, coloured: 6.0, kernel: 2.0, divider: 1.0 };
     let results = Results::new(found, vec![kernel], Vec::new());
     let csv = results.to_csv();
     let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
@@ -65,7 +65,7 @@ fn tables_have_one_line_for_each_subject_and_files_one_for_each_run() {
     assert!(csv.lines().nth(2).is_some_and(|line| line.starts_with("one,1,1000,")), "{csv}");
     assert_eq!(results.table().lines.len(), 3);
     assert!(results.kernel_table().to_string().contains("4.0×"));
-    assert_eq!(results.kernels_to_csv(), "kernel,plain_ns,coloured_ns,kernel_ns\nk,8,6,2\n");
+    assert_eq!(results.kernels_to_csv(), "kernel,plain_ns,coloured_ns,kernel_ns,divider_ns\nk,8,6,2,1\n");
 }
 
 /// A second later whenever it is looked at.
