@@ -213,6 +213,8 @@ impl Contacts {
         if woken {
             self.formation.disband();
             self.reweigh();
+            // What was found a moment ago has not been mixed yet.
+            self.resurface();
             self.find(team, &roster.list, particles, settings, dt);
         }
         if settings.detector == Detector::Swept {

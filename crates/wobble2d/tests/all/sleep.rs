@@ -129,3 +129,25 @@ fn a_pile_in_bounds_falls_asleep_and_wakes_when_a_wall_is_taken_away() {
     let right = world.bodies().map(|body| body.centre().x).fold(0.0f32, f32::max);
     assert!(right > 4.5, "nobody rolled out: {right}");
 }
+
+#[test]
+fn what_comes_down_on_a_sleeper_is_rubbed_as_by_one_awake() {
+    let slid = |sleep: bool| {
+        let mut world = sleepy(Method::Xpbd);
+        add(&mut world, &slab(20.0));
+        let plate = workload::square().unwrap();
+        let below = world.add(BodyDef::new(&plate).at(0.0, 0.51)).unwrap();
+        run(&mut world, 5.0);
+        assert!(world.body(below).unwrap().is_asleep(), "rms {} m/s", world.rms_speed());
+        if !sleep {
+            world.set_settings(Settings { sleep, ..*world.settings() }).unwrap();
+        }
+        assert_eq!(world.body(below).unwrap().is_asleep(), sleep);
+        let above = world.add(BodyDef::new(&plate).at(-0.1, 1.52).moving(0.8, 0.0)).unwrap();
+        run(&mut world, 0.5);
+        world.body(above).unwrap().centre().x + 0.1
+    };
+    let (on_sleeper, on_one_awake) = (slid(true), slid(false));
+    assert!((0.02..0.3).contains(&on_one_awake), "{on_one_awake} m");
+    assert!((on_sleeper - on_one_awake).abs() < 0.01, "{on_sleeper} m on a sleeper, {on_one_awake} m on one awake");
+}
