@@ -311,8 +311,18 @@ impl Broad {
     }
 
     /// The bodies of two boxes.
-    pub(crate) fn both(&self, [i, j]: [u32; 2]) -> [u32; 2] {
+    fn both(&self, [i, j]: [u32; 2]) -> [u32; 2] {
         [i, j].map(|item| self.boxes[item as usize].body)
+    }
+
+    /// Which bodies have boxes near each other, in their order, and which pairs of boxes these are: the first of them, and how many.
+    pub(crate) fn near_bodies(&self) -> impl Iterator<Item = ([u32; 2], [u32; 2])> {
+        let groups = self.near.chunk_by(|&a, &b| self.both(a) == self.both(b));
+        groups.scan(0, |first, near| {
+            let chunks = [*first, near.len() as u32];
+            *first += chunks[1];
+            Some((self.both(near[0]), chunks))
+        })
     }
 
     /// Some of the pairs that are near each other: the first of them, and how many.

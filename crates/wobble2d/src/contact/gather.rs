@@ -68,13 +68,7 @@ impl Contacts {
             Some(pairs.len() as u32 - 1)
         };
         let mut known = before.0.iter().zip(&before.1).peekable();
-        let mut first = 0;
-        for near in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
-            let (both, chunks) = (broad.both(near[0]), [first, near.len() as u32]);
-            first += chunks[1];
-            if both[0] == both[1] && !selves[both[0] as usize] {
-                continue;
-            }
+        for (both, chunks) in broad.near_bodies().filter(|(both, _)| may_pair(*both, selves)) {
             while let Some((pair, lease)) = known.next_if(|(_, lease)| lease.bodies < both) {
                 now_at.push(lease.room(gone).and_then(|_| add(pair.clone(), *lease, [0; 2])));
             }
@@ -97,13 +91,8 @@ impl Contacts {
     fn match_new(&mut self) -> bool {
         let Self { broad, pairs, leases, new_pairs, now_at, formation, selves, near_others, .. } = self;
         new_pairs.clear();
-        let (mut place, mut first, mut apart) = (0, 0, 0);
-        for near in broad.near.chunk_by(|&a, &b| broad.both(a) == broad.both(b)) {
-            let (both, chunks) = (broad.both(near[0]), [first, near.len() as u32]);
-            first += chunks[1];
-            if both[0] == both[1] && !selves[both[0] as usize] {
-                continue;
-            }
+        let (mut place, mut apart) = (0, 0);
+        for (both, chunks) in broad.near_bodies().filter(|(both, _)| may_pair(*both, selves)) {
             while let Some(lease) = leases.get_mut(place).filter(|lease| lease.bodies < both) {
                 lease.chunks = [0; 2];
                 (place, apart) = (place + 1, apart + 1);
@@ -245,6 +234,11 @@ impl Contacts {
         }
         *candidates = together;
     }
+}
+
+/// Whether two bodies that are near each other are a pair: one and itself is, if it meets itself.
+fn may_pair(both: [u32; 2], selves: &[bool]) -> bool {
+    both[0] != both[1] || selves[both[0] as usize]
 }
 
 /// So many new pairs find their places one by one; and one in so many of the others may be apart before the list is made anew.
