@@ -216,7 +216,7 @@ struct Reach<'a> {
 impl<'a> Reach<'a> {
     fn new(seen: [Seen<'a>; 2], [a, b]: [Sway; 2]) -> Self {
         let margin = margin(seen[0].body).min(margin(seen[1].body));
-        Self { seen, margin, way: (a.mean - b.mean).length() + a.spread + b.spread }
+        Self { seen, margin, way: a.against(b) }
     }
 
     /// How much more room than usual they need. `[m]`

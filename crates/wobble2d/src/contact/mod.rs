@@ -16,6 +16,7 @@ mod formation;
 mod gather;
 mod itself;
 mod kept;
+mod matching;
 mod memory;
 mod near;
 mod order;

@@ -78,7 +78,7 @@ impl Straying<'_> {
     /// How far from their edges the candidates of two bodies serve. `[m]`
     fn far(&self, skin: f32, bodies: [u32; 2]) -> f32 {
         let [a, b] = bodies.map(|body| self.sways[body as usize]);
-        FAR * skin + ((a.mean - b.mean).length() + a.spread + b.spread)
+        FAR * skin + a.against(b)
     }
 
     /// Which lanes of a squad have strayed.

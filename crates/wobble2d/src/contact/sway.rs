@@ -15,6 +15,13 @@ pub(super) struct Sway {
     pub spread: f32,
 }
 
+impl Sway {
+    /// How far the points of two bodies move against each other, at most. `[m]`
+    pub(super) fn against(self, other: Self) -> f32 {
+        (self.mean - other.mean).length() + self.spread + other.spread
+    }
+}
+
 /// Which way of the points is looked at.
 #[derive(Clone, Copy)]
 pub(super) enum Way<'a> {
