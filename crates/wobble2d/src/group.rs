@@ -197,20 +197,24 @@ impl Group {
         for (quarter, first) in self.first.as_chunks::<4>().0.iter().enumerate() {
             let first = first.map(|first| first as usize);
             let gate = arrival.gate(s, self.tuning.origin.each_ref().map(|cell| cell.quarter(quarter)));
-            for (k, [this, next]) in pairs.iter_mut().enumerate() {
-                let rows = first.map(
-                    #[inline(always)]
-                    |first| SimdBase::from_slice(s, &records.two(first + 2 * k)),
-                );
-                let (columns, beyond) = gate.pass(s, rows);
-                for (column, (this, next)) in columns.into_iter().zip(this.iter_mut().zip(&mut *next)) {
-                    let (low, high) = column.split();
-                    low.store_slice(this.quarter_mut(quarter));
-                    high.store_slice(next.quarter_mut(quarter));
+            for (part, eight) in pairs.chunks_mut(8).enumerate() {
+                let mut beyond = 0;
+                for (k, [this, next]) in eight.iter_mut().enumerate() {
+                    let rows = first.map(
+                        #[inline(always)]
+                        |first| SimdBase::from_slice(s, &records.two(first + 16 * part + 2 * k)),
+                    );
+                    let (columns, left) = gate.pass(s, rows);
+                    for (column, (this, next)) in columns.into_iter().zip(this.iter_mut().zip(&mut *next)) {
+                        let (low, high) = column.split();
+                        low.store_slice(this.quarter_mut(quarter));
+                        high.store_slice(next.quarter_mut(quarter));
+                    }
+                    beyond |= u64::from(left) << (8 * k);
                 }
+                // Asked for once in a while only: who leaves the box comes as a surprise to the processor, and it would begin again each time.
                 if beyond != 0 {
-                    self.stop(2 * k, (beyond & 15) << (4 * quarter), matter, arrival, this);
-                    self.stop(2 * k + 1, (beyond >> 4) << (4 * quarter), matter, arrival, next);
+                    self.stop_some(quarter, 16 * part, beyond, matter, arrival, eight);
                 }
             }
             for point in odd.iter_mut() {
@@ -221,6 +225,26 @@ impl Group {
                 }
                 self.stop(last, (beyond & 15) << (4 * quarter), matter, arrival, point);
             }
+        }
+    }
+
+    /// The same as [`Group::stop`] for up to sixteen points of the four bodies of a quarter, from `first` on: four bits for each.
+    #[inline(never)]
+    fn stop_some(
+        &self,
+        quarter: usize,
+        first: usize,
+        mut beyond: u64,
+        matter: Matter<'_>,
+        arrival: &Arrival<'_>,
+        points: &mut [[[Wider; 4]; 2]],
+    ) {
+        let points = points.as_flattened_mut();
+        while beyond != 0 {
+            let k = beyond.trailing_zeros() as usize / 4;
+            let four = (beyond >> (4 * k)) as u32 & 15;
+            beyond &= !(15 << (4 * k));
+            self.stop(first + k, four << (4 * quarter), matter, arrival, &mut points[k]);
         }
     }
 

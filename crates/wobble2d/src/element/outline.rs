@@ -38,7 +38,7 @@ impl Outline {
     #[inline(always)]
     pub(crate) fn extent<L: Lanes>(&self, block: &mut Block<'_, L>, displaced: bool) -> Extent<L> {
         let t = block.token;
-        let (half, zero) = (L::splat(t, 0.5), L::splat(t, 0.0));
+        let (half, quarter, zero) = (L::splat(t, 0.5), L::splat(t, 0.25), L::splat(t, 0.0));
         let mut extent = Extent { area: zero, mobility: zero, keenest: zero };
         let points = &*block.points;
         // Known to be as long, so that one check of an index serves both.
@@ -64,18 +64,18 @@ impl Outline {
                     #[inline(always)]
                     |&next| from_first(place(next)),
                 );
-                let (gx, gy) = (half * (after[1] - before[1]), half * (before[0] - after[0]));
+                let (gx, gy) = (after[1] - before[1], before[0] - after[0]);
                 gx.store(&mut slope[0]);
                 gy.store(&mut slope[1]);
                 let w = L::load(t, &masses[index as usize][0]);
-                let square = gx * gx + gy * gy;
-                extent.area = extent.area + half * (this[0] * after[1] - this[1] * after[0]);
-                extent.mobility = extent.mobility + w * square;
-                extent.keenest = extent.keenest.max((w * w) * square);
+                let mobility = w * (gx * gx + gy * gy);
+                extent.area = extent.area + (this[0] * after[1] - this[1] * after[0]);
+                extent.mobility = extent.mobility + mobility;
+                extent.keenest = extent.keenest.max(w * mobility);
                 (before, this) = (this, after);
             }
         }
-        extent
+        Extent { area: half * extent.area, mobility: quarter * extent.mobility, keenest: quarter * extent.keenest }
     }
 }
 
@@ -94,11 +94,12 @@ pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multi
     let longest = L::splat(t, LONGEST_PUSH * rest.mean_edge) * block.tuning.size;
     let step = (extent.keenest * multiplier * multiplier).sqrt();
     let multiplier = L::if_less(longest, step, multiplier * L::ratio(t, longest, step), multiplier);
+    let half_multiplier = L::splat(t, 0.5) * multiplier;
     let (points, slopes) = (&mut *block.points, &block.scratch.slopes);
     let masses = &block.masses[..points.len()];
     for (&corner, slope) in rest.outline.loops.iter().flatten().zip(slopes) {
         let [gx, gy] = load::<L, 2>(t, slope);
-        let pull = L::load(t, &masses[corner as usize][0]) * multiplier;
+        let pull = L::load(t, &masses[corner as usize][0]) * half_multiplier;
         let [_, _, ux, uy] = &mut points[corner as usize];
         (L::load(t, ux) + pull * gx).store(ux);
         (L::load(t, uy) + pull * gy).store(uy);
@@ -109,6 +110,7 @@ pub(crate) fn push<L: Lanes>(block: &mut Block<'_, L>, extent: &Extent<L>, multi
 #[inline(always)]
 pub(crate) fn press<L: Lanes>(block: &mut Block<'_, L>, pressure: L) {
     let (t, rest) = (block.token, block.rest);
+    let pressure = L::splat(t, 0.5) * pressure;
     let Scratch { force, slopes, .. } = &mut *block.scratch;
     for (&corner, slope) in rest.outline.loops.iter().flatten().zip(&*slopes) {
         let [gx, gy] = load::<L, 2>(t, slope);
