@@ -33,7 +33,7 @@ pub(crate) struct Squad {
     pub bodies: [[u32; MARCH]; 2],
     /// Which lanes have a pair, bit by bit.
     pub manned: u16,
-    /// Which lanes are still to be written.
+    /// Which lanes are still to be written, those without a pair among them.
     pub fresh: u16,
     /// Of which lanes it is not known what their candidates were last told.
     pub untold: u16,
@@ -111,10 +111,22 @@ impl Squad {
         self.fresh |= 1 << lane;
     }
 
-    /// Takes the pair of a lane away. Who repeats another is then written anew, and it may be another.
+    /// Takes the pair of a lane away, which repeats the first from then on. Was it the first, then all do so that have none.
     pub(super) fn dismiss(&mut self, lane: usize) {
+        let was_first = self.first() == lane;
         self.manned &= !(1 << lane);
-        self.fresh |= self.manned & self.manned.wrapping_neg();
+        self.fresh |= if was_first { !self.manned } else { 1 << lane };
+    }
+
+    /// The first lane that has a pair.
+    fn first(&self) -> usize {
+        self.manned.trailing_zeros() as usize
+    }
+
+    /// Which lanes are to be written: who repeats the first changes with it.
+    fn take_fresh(&mut self) -> u16 {
+        let fresh = core::mem::take(&mut self.fresh);
+        if fresh & self.manned & self.manned.wrapping_neg() != 0 { fresh | !self.manned } else { fresh }
     }
 
     /// Begins a step: nothing has been exchanged yet.
@@ -126,8 +138,30 @@ impl Squad {
     pub(crate) fn stand(&self, lane: usize, row: &mut Row, candidate: &Candidate, target: Target<'_>, weights: &[f32]) {
         let weights = self.weighed.then_some(weights);
         row.stand(lane, candidate, target, weights);
-        if lane == self.manned.trailing_zeros() as usize {
-            lanes(!self.manned).for_each(|lane| row.stand(lane, candidate, target, weights));
+        if lane == self.first() {
+            lanes(!self.manned).for_each(|other| row.repeat(other, lane));
+        }
+    }
+
+    /// Takes in what a pair is to a lane.
+    fn take_in(&mut self, lane: usize, pair: &Pair) {
+        (self.bodies[0][lane], self.bodies[1][lane]) = (pair.bodies[0], pair.bodies[1]);
+        self.skin.0[lane] = pair.skin;
+        self.friction.0[lane] = pair.friction;
+        self.belt.0[lane] = pair.belt;
+        for (hasty, blow) in self.hasty.iter_mut().zip([false, true]) {
+            *hasty = *hasty & !(1 << lane) | u16::from(pair.haste.now(blow)) << lane;
+        }
+    }
+
+    /// Makes a lane without a pair what the first is that has one.
+    fn repeat_first(&mut self, lane: usize) {
+        let first = self.first();
+        self.bodies.iter_mut().for_each(|bodies| bodies[lane] = bodies[first]);
+        self.hasty.iter_mut().for_each(|hasty| *hasty = repeated(*hasty, lane, first));
+        let pairs = [&mut self.weights, &mut self.offset].into_iter().chain(&mut self.origins).flatten();
+        for cell in pairs.chain([&mut self.skin, &mut self.friction, &mut self.belt]) {
+            cell.0[lane] = cell.0[first];
         }
     }
 
@@ -143,6 +177,11 @@ impl Squad {
     }
 }
 
+/// Bits of which one is made what another is.
+fn repeated(bits: u16, lane: usize, of: usize) -> u16 {
+    bits & !(1 << lane) | (bits >> of & 1) << lane
+}
+
 /// The numbers of the bits that are set.
 pub(crate) fn lanes(mut bits: u16) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
@@ -155,26 +194,22 @@ pub(crate) fn lanes(mut bits: u16) -> impl Iterator<Item = usize> {
 impl Troops<'_> {
     /// Fills in a squad that has its pairs, and writes those lanes that are not written yet. `shifted` says that local zeros are not where they were.
     pub(super) fn fill(&self, squad: &mut Squad, rows: &mut [Row], shifted: bool) {
-        let (first, mut fresh) = (squad.manned.trailing_zeros() as usize, core::mem::take(&mut squad.fresh));
-        // Who has no pair repeats the first.
-        let repeating = |fresh: u16| if fresh & 1 << first != 0 { fresh | !squad.manned } else { fresh };
-        let source = |lane: usize| if squad.manned & 1 << lane != 0 { lane } else { first };
-        for lane in lanes(repeating(fresh)) {
-            let pair = &self.pairs[squad.pairs[source(lane)] as usize];
+        let (manned, mut fresh) = (squad.manned, squad.take_fresh());
+        for lane in lanes(fresh & manned) {
+            let pair = &self.pairs[squad.pairs[lane] as usize];
             for (weights, body) in squad.weights.iter_mut().zip(pair.bodies) {
                 weights.0[lane] = self.census[body as usize].weight.unwrap_or(f32::NAN);
             }
         }
-        squad.even = !squad.weights.iter().flat_map(|cell| cell.0).any(f32::is_nan);
-        let movable = squad.weights.iter().flat_map(|cell| cell.0).all(|weight| weight > 0.0);
-        if !movable && !squad.weighed {
-            fresh = squad.manned;
+        let weights = || lanes(manned).flat_map(|lane| [squad.weights[0].0[lane], squad.weights[1].0[lane]]);
+        squad.even = !weights().any(f32::is_nan);
+        if !squad.weighed && !weights().all(|weight| weight > 0.0) {
+            fresh = u16::MAX;
             squad.weighed = true;
         }
-        squad.untold |= fresh;
-        for lane in lanes(if shifted { u16::MAX } else { repeating(fresh) }) {
-            let source = source(lane);
-            let pair = &self.pairs[squad.pairs[source] as usize];
+        squad.untold |= fresh & manned;
+        for lane in lanes(if shifted { manned } else { fresh & manned }) {
+            let pair = &self.pairs[squad.pairs[lane] as usize];
             for (body, origin) in squad.origins.iter_mut().enumerate() {
                 let place = self.census[pair.bodies[body] as usize].origin;
                 (origin[0].0[lane], origin[1].0[lane]) = (place.x, place.y);
@@ -182,16 +217,15 @@ impl Troops<'_> {
             let [first, second] = &squad.origins;
             squad.offset[0].0[lane] = first[0].0[lane] - second[0].0[lane];
             squad.offset[1].0[lane] = first[1].0[lane] - second[1].0[lane];
-            if fresh & 1 << source != 0 {
-                (squad.bodies[0][lane], squad.bodies[1][lane]) = (pair.bodies[0], pair.bodies[1]);
-                squad.skin.0[lane] = pair.skin;
-                squad.friction.0[lane] = pair.friction;
-                squad.belt.0[lane] = pair.belt;
-                for (hasty, blow) in squad.hasty.iter_mut().zip([false, true]) {
-                    *hasty = *hasty & !(1 << lane) | u16::from(pair.haste.now(blow)) << lane;
-                }
-                self.write_lane(lane, pair, rows, squad.weighed);
-            }
+        }
+        for lane in lanes(fresh & manned) {
+            let pair = &self.pairs[squad.pairs[lane] as usize];
+            squad.take_in(lane, pair);
+            self.write_lane(lane, pair, rows, squad.weighed);
+        }
+        for lane in lanes(if shifted { !manned } else { fresh & !manned }) {
+            squad.repeat_first(lane);
+            rows.iter_mut().for_each(|row| row.repeat(lane, squad.first()));
         }
         for row in rows.iter_mut().filter(|_| squad.weighed && fresh != 0) {
             row.partial = row.weights.iter().flat_map(|cell| cell.0).any(|weight| weight == 0.0);
@@ -260,6 +294,15 @@ impl Row {
     #[inline(always)]
     pub(crate) fn last(&self) -> usize {
         self.last as usize
+    }
+
+    /// Makes a lane what another is.
+    fn repeat(&mut self, lane: usize, of: usize) {
+        self.at.iter_mut().chain(&mut self.around).for_each(|at| at[lane] = at[of]);
+        self.weights.iter_mut().for_each(|cell| cell.0[lane] = cell.0[of]);
+        for bits in [&mut self.live, &mut self.left, &mut self.of_first, &mut self.inner, &mut self.shared] {
+            *bits = repeated(*bits, lane, of);
+        }
     }
 
     /// Puts a candidate where it stands, with the weights of its particles, if anybody asks for them.
