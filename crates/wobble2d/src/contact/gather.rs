@@ -53,6 +53,9 @@ impl Contacts {
         team.each_of(&mut choices[..parts], |part, choice| {
             let own = part * count / parts..(part + 1) * count / parts;
             choice.clear();
+            // Written in any case and counted if it counts: who lives is nothing that a processor guesses.
+            choice.live.resize(own.len(), 0);
+            let mut lives = 0;
             for (place, lease) in (own.start as u32..).zip(leases.range(own)) {
                 let pair = || pairs.at(place as usize);
                 let itself = lease.bodies[0] == lease.bodies[1];
@@ -62,9 +65,8 @@ impl Contacts {
                     lease.set_resting(true, pair);
                 } else if relation == Relation::Meet && lease.serves(ahead, candidates, pair) {
                     lease.set_resting(false, pair);
-                    if lease.live {
-                        choice.live.push(place);
-                    }
+                    choice.live[lives] = place;
+                    lives += usize::from(lease.live);
                 } else if relation == Relation::Pass || !broad.any_overlap(lease.chunks) {
                     lease.forget(pair);
                 } else if relation == Relation::Notice {
@@ -74,6 +76,7 @@ impl Contacts {
                     choice.stale.push(place);
                 }
             }
+            choice.live.truncate(lives);
         });
         stale.clear();
         live.clear();

@@ -161,6 +161,7 @@ impl Lease {
     }
 
     /// Takes note of whether neither body moves.
+    #[inline(always)]
     pub(super) fn set_resting<'a>(&mut self, rests: bool, pair: impl FnOnce() -> &'a mut Pair) {
         if self.rests != rests {
             self.rests = rests;
@@ -169,6 +170,7 @@ impl Lease {
     }
 
     /// Whether what was found when the two were last looked at serves until they have gone so far.
+    #[inline(always)]
     pub(super) fn serves<'a>(&self, ahead: &[Gone], candidates: &[Candidate], pair: impl FnOnce() -> &'a mut Pair) -> bool {
         // None may be in front of the same edge twice.
         let same = |two: &[Candidate]| two[0].point == two[1].point && two[0].edge == two[1].edge;
