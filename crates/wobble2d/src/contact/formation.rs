@@ -40,6 +40,8 @@ pub(crate) struct Formation {
     /// Which pairs stay in the squads they were in.
     stays: Vec<bool>,
     plain: Vec<u32>,
+    /// How long the shortest pair of every squad of a batch is, and its lane.
+    shortest: Vec<(usize, usize)>,
     /// How many places there were for every candidate when all lined up anew.
     looseness: f32,
     /// The local zeros that squads were filled in with. `[m]`
@@ -74,6 +76,9 @@ const PART: usize = 16;
 
 /// A formation with so many times as many places for every candidate as it had at first is formed anew.
 const LOOSER: f32 = 1.1;
+
+/// A squad gives up rows that nobody needs if there are more of them than this.
+const SPARE_ROWS: usize = 1;
 
 /// A squad with fewer members disbands.
 const FEW: u32 = 8;
@@ -262,6 +267,10 @@ impl Formation {
                     squad.fresh |= 1 << lane;
                 }
             }
+            let longest = squad.members().map(|(_, pair)| troops.length(pair)).max().unwrap_or(0);
+            if squad.rows.len() > longest + SPARE_ROWS {
+                squad.rows.end = squad.rows.start + longest as u32;
+            }
             if squad.manned.count_ones() >= FEW {
                 squad.members().for_each(|(_, pair)| stays[pair as usize] = true);
                 squad.begin();
@@ -275,25 +284,79 @@ impl Formation {
     /// Finds places for the plain pairs of a batch that have none: in squads from `first` on that lack somebody, and in new ones, of pairs that
     /// are about as long.
     fn join_up(&mut self, troops: &Troops<'_>, first: usize) {
-        let Self { squads, marching, vacant, rows, plain, .. } = self;
-        let length = |pair: u32| troops.pairs[pair as usize].candidates.len();
-        plain.sort_unstable_by_key(|&pair| (core::cmp::Reverse(length(pair)), pair));
+        let Self { squads, marching, plain, .. } = self;
+        plain.sort_unstable_by_key(|&pair| troops.rank(pair));
         for &place in &marching[first..] {
             let squad = &mut squads[place as usize];
             for lane in lanes(!squad.manned) {
-                let Some(place) = plain.iter().position(|&pair| length(pair) <= squad.rows.len()) else { break };
+                let Some(place) = plain.iter().position(|&pair| troops.length(pair) <= squad.rows.len()) else { break };
                 squad.enlist(lane, plain.remove(place));
             }
         }
-        for own in plain.chunks(MARCH) {
-            let begin = rows.len();
-            let longest = own.iter().map(|&pair| length(pair)).max().unwrap_or(0);
-            rows.resize_with(begin + longest, Row::default);
-            let place = vacant.pop().unwrap_or(squads.len() as u32);
-            squads.resize_with(squads.len().max(place as usize + 1), Squad::default);
-            squads[place as usize] = Squad::new(own, begin as u32..rows.len() as u32);
-            marching.push(place);
+        self.exchange(troops, first);
+        let Self { plain, alone, .. } = self;
+        // Who would have most of its rows for itself is faster alone.
+        while let [long, others @ ..] = plain.as_slice()
+            && troops.length(*long) > others.first().map_or(0, |&next| 2 * troops.length(next))
+        {
+            alone.push(plain.remove(0));
         }
+        for begin in (0..self.plain.len()).step_by(MARCH) {
+            self.raise(troops, begin..self.plain.len().min(begin + MARCH));
+        }
+    }
+
+    /// Has long pairs without a place change with short ones of squads that are long enough, from `first` on: those who are left then take few rows.
+    fn exchange(&mut self, troops: &Troops<'_>, first: usize) {
+        let Self { squads, marching, plain, shortest, .. } = self;
+        if plain.is_empty() {
+            return;
+        }
+        let shortest_of = |squad: &Squad| {
+            let members = squad.members().map(|(lane, pair)| (troops.length(pair), lane));
+            members.min().unwrap_or((usize::MAX, 0))
+        };
+        shortest.clear();
+        shortest.extend(marching[first..].iter().map(|&place| shortest_of(&squads[place as usize])));
+        let mut next = 0;
+        // Whoever is left is tried, and about as many of those who take their place.
+        for _ in 0..6 * plain.len() {
+            let Some(&long) = plain.get(next) else { break };
+            let length = troops.length(long);
+            let fits = |k: &usize| squads[marching[first + k] as usize].rows.len() >= length;
+            match (0..shortest.len()).filter(fits).min_by_key(|&k| shortest[k]) {
+                Some(k) if shortest[k].0 < length => {
+                    let squad = &mut squads[marching[first + k] as usize];
+                    let lane = shortest[k].1;
+                    let short = core::mem::replace(&mut squad.pairs[lane], long);
+                    squad.enlist(lane, long);
+                    shortest[k] = shortest_of(squad);
+                    plain.remove(next);
+                    plain.insert(plain.partition_point(|&pair| troops.rank(pair) < troops.rank(short)), short);
+                }
+                _ => next += 1,
+            }
+        }
+    }
+
+    /// Makes a squad of some of the plain pairs, in the place of one that has been, if there is one with rows enough.
+    fn raise(&mut self, troops: &Troops<'_>, own: Range<usize>) {
+        let Self { squads, marching, vacant, rows, plain, .. } = self;
+        let own = &plain[own];
+        let longest = own.iter().map(|&pair| troops.length(pair)).max().unwrap_or(0);
+        let roomy = vacant.iter().position(|&place| squads[place as usize].room.len() >= longest);
+        let place = match roomy {
+            Some(place) => vacant.swap_remove(place),
+            None => squads.len() as u32,
+        };
+        if roomy.is_none() {
+            squads.push(Squad::new(&[], rows.len() as u32..(rows.len() + longest) as u32, 0));
+            rows.resize_with(rows.len() + longest, Row::default);
+        }
+        let squad = &mut squads[place as usize];
+        *squad = Squad::new(own, squad.room.clone(), longest as u32);
+        rows[squad.rows.start as usize..squad.rows.end as usize].fill(Row::default());
+        marching.push(place);
     }
 
     /// The pairs that are answered alone, in their order.
@@ -355,6 +418,16 @@ impl Troops<'_> {
     /// How many candidates there are.
     fn count(&self) -> usize {
         self.live.iter().map(|&place| self.pairs[place as usize].candidates.len()).sum()
+    }
+
+    /// How many candidates a pair has.
+    fn length(&self, pair: u32) -> usize {
+        self.pairs[pair as usize].candidates.len()
+    }
+
+    /// The long ones come first.
+    fn rank(&self, pair: u32) -> (core::cmp::Reverse<usize>, u32) {
+        (core::cmp::Reverse(self.length(pair)), pair)
     }
 
     /// Whether a pair that is in a squad of a batch can stay there. `apart` says whether regions are.

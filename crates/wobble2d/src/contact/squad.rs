@@ -38,6 +38,8 @@ pub(crate) struct Squad {
     /// Of which lanes it is not known what their candidates were last told.
     pub untold: u16,
     pub rows: Range<u32>,
+    /// All rows that are its own; it may not need the last of them.
+    pub(super) room: Range<u32>,
     /// As in [`Pair`](super::pairs::Pair).
     pub skin: Wider,
     pub friction: Wider,
@@ -97,9 +99,9 @@ pub(crate) struct Row {
 }
 
 impl Squad {
-    /// Up to sixteen pairs, whose rows are still to be written.
-    pub(super) fn new(own: &[u32], rows: Range<u32>) -> Self {
-        let mut squad = Self { rows, ..Self::default() };
+    /// Up to sixteen pairs, which need so many rows of those that are its own. They are still to be written.
+    pub(super) fn new(own: &[u32], room: Range<u32>, rows: u32) -> Self {
+        let mut squad = Self { rows: room.start..room.start + rows, room, ..Self::default() };
         (0..).zip(own).for_each(|(lane, &pair)| squad.enlist(lane, pair));
         squad
     }
