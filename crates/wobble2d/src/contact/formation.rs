@@ -150,6 +150,7 @@ impl Formation {
             list.reserve(squads.saturating_sub(list.len()));
         }
         self.plain.reserve(pairs);
+        self.shortest.reserve(squads);
     }
 
     /// Fills in those squads that have changed.

@@ -282,6 +282,9 @@ impl<'a> Target<'a> {
 }
 
 impl Row {
+    /// How many of its bytes, the first, every substep asks for.
+    pub(crate) const OFTEN_ASKED_FOR: usize = core::mem::offset_of!(Self, around);
+
     /// Vertex, beginning and end of the edge of a lane, counted over all bodies.
     pub(crate) fn at(&self, lane: usize) -> [u32; 3] {
         self.at.map(|at| at[lane] / RECORD)

@@ -7,7 +7,7 @@ use crate::contact::formation::{Batch, Formation};
 use crate::contact::order::COLOURS;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::contact::squad::{Loads, MARCH, Row, Squad, Target, lanes};
-use crate::lanes::{Lanes, Records, Wider, Widest, line_stack};
+use crate::lanes::{Lanes, Records, Wider, Widest, fetch, line_stack};
 use crate::math::cross;
 use crate::records::{gather_sixteen, scatter_sixteen, sixteen_rows};
 use crate::team::{Looked, Shared, Team};
@@ -177,6 +177,8 @@ impl Ground<'_> {
         let (before, pace) = (squad.load.total, Pace::new(&self.setting));
         line_stack();
         for k in 0..rows.len() {
+            // What lies behind the last row mostly belongs to the next squad.
+            fetch(rows.as_ptr().wrapping_add(k + 1), Row::OFTEN_ASKED_FOR);
             let row = &mut rows[k];
             // SAFETY: no index of the row is above its last one.
             #[allow(unsafe_code)]
