@@ -75,7 +75,7 @@ pub(crate) struct Troops<'a> {
 const PART: usize = 16;
 
 /// A formation with so many times as many places for every candidate as it had at first is formed anew.
-const LOOSER: f32 = 1.1;
+const LOOSER: f32 = 1.04;
 
 /// A squad gives up rows that nobody needs if there are more of them than this.
 const SPARE_ROWS: usize = 1;
