@@ -77,6 +77,9 @@ const PART: usize = 16;
 /// A formation with so many times as many places for every candidate as it had at first is formed anew.
 const LOOSER: f32 = 1.04;
 
+/// So often a pair changes its place at most before another is as short as it gets.
+const TRIES: usize = 6;
+
 /// A squad gives up rows that nobody needs if there are more of them than this.
 const SPARE_ROWS: usize = 1;
 
@@ -320,8 +323,8 @@ impl Formation {
         shortest.clear();
         shortest.extend(marching[first..].iter().map(|&place| shortest_of(&squads[place as usize])));
         let mut next = 0;
-        // Whoever is left is tried, and about as many of those who take their place.
-        for _ in 0..6 * plain.len() {
+        // No more than a squad of them is worth it, and those who take their place.
+        for _ in 0..TRIES * plain.len().min(MARCH) {
             let Some(&long) = plain.get(next) else { break };
             let length = troops.length(long);
             let fits = |k: &usize| squads[marching[first + k] as usize].rows.len() >= length;
