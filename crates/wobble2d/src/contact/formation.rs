@@ -316,6 +316,7 @@ impl Formation {
         if plain.is_empty() {
             return;
         }
+        // The length and the lane of the shortest.
         let shortest_of = |squad: &Squad| {
             let members = squad.members().map(|(lane, pair)| (troops.length(pair), lane));
             members.min().unwrap_or((usize::MAX, 0))
@@ -348,15 +349,15 @@ impl Formation {
         let Self { squads, marching, vacant, rows, plain, .. } = self;
         let own = &plain[own];
         let longest = own.iter().map(|&pair| troops.length(pair)).max().unwrap_or(0);
-        let roomy = vacant.iter().position(|&place| squads[place as usize].room.len() >= longest);
-        let place = match roomy {
+        let place = match vacant.iter().position(|&place| squads[place as usize].room.len() >= longest) {
             Some(place) => vacant.swap_remove(place),
-            None => squads.len() as u32,
+            None => {
+                let room = rows.len() as u32..(rows.len() + longest) as u32;
+                rows.resize_with(room.end as usize, Row::default);
+                squads.push(Squad::new(&[], room, 0));
+                squads.len() as u32 - 1
+            }
         };
-        if roomy.is_none() {
-            squads.push(Squad::new(&[], rows.len() as u32..(rows.len() + longest) as u32, 0));
-            rows.resize_with(rows.len() + longest, Row::default);
-        }
         let squad = &mut squads[place as usize];
         *squad = Squad::new(own, squad.room.clone(), longest as u32);
         rows[squad.rows.start as usize..squad.rows.end as usize].fill(Row::default());
