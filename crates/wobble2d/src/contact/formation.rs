@@ -333,7 +333,7 @@ impl Formation {
                 Some(k) if shortest[k].0 < length => {
                     let squad = &mut squads[marching[first + k] as usize];
                     let lane = shortest[k].1;
-                    let short = core::mem::replace(&mut squad.pairs[lane], long);
+                    let short = squad.pairs[lane];
                     squad.enlist(lane, long);
                     shortest[k] = shortest_of(squad);
                     plain.remove(next);

@@ -196,6 +196,7 @@ pub(crate) fn lanes(mut bits: u16) -> impl Iterator<Item = usize> {
 impl Troops<'_> {
     /// Fills in a squad that has its pairs, and writes those lanes that are not written yet. `shifted` says that local zeros are not where they were.
     pub(super) fn fill(&self, squad: &mut Squad, rows: &mut [Row], shifted: bool) {
+        debug_assert_ne!(squad.manned, 0, "a squad without pairs has disbanded");
         let (manned, mut fresh) = (squad.manned, squad.take_fresh());
         for lane in lanes(fresh & manned) {
             let pair = &self.pairs[squad.pairs[lane] as usize];
