@@ -95,9 +95,7 @@ fn speed_of_the_middle_one(world: &World) -> f32 {
     speeds[speeds.len() / 2]
 }
 
-/// Takes minutes: `cargo test --release -p wobble2d --test all holding -- --ignored`.
 #[test]
-#[ignore = "takes minutes"]
 fn four_hundred_and_a_thousand_blobs_rest() {
     for seed in [0.0, 1.0, 2.0, 3.0] {
         for (count, area, rms) in [(400, 0.02, 0.01), (1000, 0.025, 0.05)] {
