@@ -1,8 +1,8 @@
 //! What can be asked on the command line.
 
 use crate::commands::{
-    bench, check, compare, completions, hash, list, new, plot, record, render, replay, run, sandbox, serve, show, soak, sweep,
-    torture,
+    bench, check, compare, completions, hash, laws, list, new, plot, record, render, replay, run, sandbox, serve, show, soak,
+    sweep, torture,
 };
 use clap::{Parser, Subcommand};
 
@@ -33,6 +33,7 @@ pub(crate) enum Command {
     Plot(plot::Plot),
     Sweep(sweep::Sweep),
     Bench(bench::Bench),
+    Laws(laws::Laws),
     Hash(hash::Hash),
     Torture(torture::Torture),
     Soak(soak::Soak),

@@ -50,6 +50,7 @@ fn run(args: &Args) -> Result<()> {
         Some(Plot(plot)) => plot.run(&stop),
         Some(Sweep(sweep)) => sweep.run(&stop),
         Some(Bench(bench)) => bench.run(&stop),
+        Some(Laws(laws)) => laws.run(&stop),
         Some(Hash(hash)) => hash.run(&stop),
         Some(Torture(torture)) => torture.run(&stop),
         Some(Soak(soak)) => soak.run(&stop),

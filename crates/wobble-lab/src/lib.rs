@@ -6,6 +6,7 @@
 //! | run a world and say how it went | [`Run`], [`Report`] |
 //! | run the same world under several methods and substeps | [`compare`] |
 //! | run a grid of parameters | [`sweep`] |
+//! | hold the engine against theory, law by law | [`laws`] |
 //! | time worlds, again and again, and the kernels | [`mod@bench`] |
 //! | draw what was recorded | [`plots`] |
 //!
@@ -26,6 +27,7 @@
 
 pub mod bench;
 pub mod compare;
+pub mod laws;
 pub mod sweep;
 
 mod clock;

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod hash;
+pub(crate) mod laws;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod plot;

@@ -1,0 +1,118 @@
+//! The report card: the engine at its default settings against closed forms and static solutions.
+//!
+//! ```text
+//!   experiments ──run──► lines ──compare──► changes since the committed table
+//!   (worlds)               └────page──────► docs/laws.csv, docs/laws.md and its pictures
+//! ```
+//! A case compares one measured value with one theoretical value by a [`Rule`] and passes if the error is within its bound. Theory never comes from
+//! the engine: it is a closed form, or the solution of a static solver in f64 for the same mesh. Values are the same to the bit on every platform.
+
+mod beam;
+mod case;
+mod caught;
+mod kept;
+mod line;
+mod mass_ratio;
+mod page;
+mod ratchet;
+mod restitution;
+mod rolling;
+mod scale;
+mod scene;
+mod stacks;
+mod statics;
+mod stiffness;
+
+pub use case::{Case, Experiment, Family, Finding, Rule};
+pub use line::{BadTable, Line, from_csv, to_csv};
+pub use page::{Picture, markdown, pictures, summary};
+pub use ratchet::{Change, compare};
+pub use statics::Statics;
+
+use crate::table::Table;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Which cases are meant. What is not given does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Of this family.
+    pub family: Option<Family>,
+    /// Of the law of this name.
+    pub law: Option<String>,
+    /// Only the quick ones.
+    pub fast: bool,
+}
+
+impl Filter {
+    fn takes(&self, case: &Case, fast: bool) -> bool {
+        let law = self.law.as_ref().is_none_or(|law| law == case.law);
+        (fast || !self.fast) && law && self.family.is_none_or(|family| family == case.family)
+    }
+}
+
+/// All experiments, family after family.
+pub fn experiments() -> Vec<Experiment> {
+    let families: [fn() -> Vec<Experiment>; 8] = [
+        stiffness::experiments,
+        mass_ratio::experiments,
+        restitution::experiments,
+        rolling::experiments,
+        stacks::experiments,
+        scale::experiments,
+        caught::experiments,
+        kept::experiments,
+    ];
+    families.iter().flat_map(|family| family()).collect()
+}
+
+/// The names of all lines that these experiments can measure.
+pub fn names(experiments: &[Experiment]) -> Vec<String> {
+    experiments.iter().flat_map(|experiment| &experiment.cases).map(Case::name).collect()
+}
+
+/// Measures what a filter takes: the lines in the order of the experiments, whatever the number of threads. `watch` is told after each experiment how
+/// many are done of how many; when it returns false, nothing more is begun, and there are no lines.
+///
+/// # Errors
+/// If the threads could not be started.
+pub fn run(
+    experiments: &[Experiment],
+    filter: &Filter,
+    threads: usize,
+    watch: impl Fn(usize, usize) -> bool + Sync,
+) -> Result<Option<Vec<Line>>, rayon::ThreadPoolBuildError> {
+    let taken = |experiment: &&Experiment| experiment.cases.iter().any(|case| filter.takes(case, experiment.fast));
+    let chosen: Vec<&Experiment> = experiments.iter().filter(taken).collect();
+    let done = AtomicUsize::new(0);
+    let measure = |experiment: &&Experiment| -> Option<Vec<Line>> {
+        if !watch(done.load(Ordering::Relaxed), chosen.len()) {
+            return None;
+        }
+        let found = experiment.measure();
+        let line = |(case, found)| Line::new(case, experiment.fast, found);
+        let cases = experiment.cases.iter().zip(found).filter(|(case, _)| filter.takes(case, experiment.fast));
+        let lines = cases.map(line).collect();
+        watch(done.fetch_add(1, Ordering::Relaxed) + 1, chosen.len()).then_some(lines)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    // The longest come anywhere, so every thread takes the next one.
+    let lines: Option<Vec<Vec<Line>>> = pool.install(|| chosen.par_iter().with_max_len(1).map(measure).collect());
+    Ok(lines.map(|lines| lines.into_iter().flatten().collect()))
+}
+
+/// The lines as a table for people.
+pub fn table(lines: &[Line]) -> Table {
+    let mut table = Table::new(HEADING.iter().copied());
+    for line in lines {
+        table.add(line.fields().map(|field| field.replace("**", "")));
+    }
+    table
+}
+
+/// How many lines pass, of how many.
+pub fn passed(lines: &[Line]) -> [usize; 2] {
+    [lines.iter().filter(|line| line.pass).count(), lines.len()]
+}
+
+const HEADING: [&str; 7] = ["law", "of", "theory", "measured", "error", "bound", ""];

@@ -1,0 +1,209 @@
+//! The report card as a page with pictures.
+
+use super::case::Family;
+use super::line::Line;
+use super::{HEADING, passed};
+use crate::table::Table;
+use wobble_render::plot::{Axis, Curve, Plot, Style};
+use wobble_view::{DrawList, Theme};
+
+/// A picture of the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Its file, beside the page.
+    pub file: &'static str,
+    /// What is seen, in a sentence.
+    pub caption: &'static str,
+    /// The picture.
+    pub list: DrawList,
+}
+
+const SIZE: [u32; 2] = [760, 380];
+
+const INTRO: &str = "\
+# Laws
+
+What the engine promises, and how well it keeps it: every line compares one measured value with one of theory, at default settings unless the line says
+otherwise (method XPBD, 8 substeps, 60 steps a second). Failures are listed like everything else.
+
+- **theory** is a closed form, or the static solution of the same mesh by a solver in 64 bits (`crates/wobble-lab/src/laws/statics.rs`). It never comes from
+  the engine, except where a line says that two runs must agree.
+- **error** is the distance from theory: as a part of the theory where it says *relative*, in the unit of the value elsewhere; of what is *at most* or *at least*
+  something, only what is beyond it.
+- **bound** is the largest error that passes. ∞ stands where a world exploded.
+
+The same table as data is [laws.csv](laws.csv). It is a ratchet: `wobble laws --fast --check docs/laws.csv`, which is a part of `.ci/run`, fails if a line that passed fails, or if
+one that failed is further off by more than a tenth. Values are the same to the bit on every platform, so the check needs no patience.
+
+```sh
+wobble laws                              # everything, a few minutes
+wobble laws --fast --family rolling      # a part of it
+wobble laws --write-docs                 # this page, its pictures and its table
+```
+
+This page is written by the last of these; do not change it by hand.
+";
+
+/// What each family is about.
+const fn about(family: Family) -> &'static str {
+    match family {
+        Family::Stiffness => {
+            "Beams, blocks and bars against the static solution of the same mesh, and plucked beams against its lowest frequency. A mesh that is refined must not get softer, \
+             and neither the rate nor the substeps may change where a body comes to rest."
+        }
+        Family::MassRatio => {
+            "Light things that carry heavy ones. A stretch is a part of the length, and counts beyond the static solution of the same body."
+        }
+        Family::Restitution => "Rebounds at e = 0, 0.5 and 1, and the kinetic energy of many of them.",
+        Family::Rolling => "Speeds on slopes. Theory takes the moment of inertia from the masses of the points.",
+        Family::Stacks => "Columns, a pyramid and piles of all shapes, for up to a minute.",
+        Family::Scale => {
+            "Scenes that are 128 times as large or as small, with everything that has a metre in its unit scaled alike; and uneven steps."
+        }
+        Family::Caught => "What was shot, cut or crushed must be out of each other within a second.",
+        Family::Kept => "Conserved quantities, friction, falls, orbits, pendulums, motors, belts, gas.",
+    }
+}
+
+/// The page. Pictures are those of [`pictures`].
+pub fn markdown(lines: &[Line], pictures: &[Picture]) -> String {
+    let [passing, all] = passed(lines);
+    let mut text = format!("{INTRO}\n**{passing} of {all} lines pass.**\n\n{}\n", summary(lines).to_markdown());
+    for family in Family::ALL {
+        let of_family: Vec<&Line> = lines.iter().filter(|line| line.family == family.name()).collect();
+        if of_family.is_empty() {
+            continue;
+        }
+        text += &format!("## {}\n\n{}\n\n", title(family), about(family));
+        for picture in pictures.iter().filter(|picture| picture.file.contains(family.name())) {
+            text += &format!("![{}](pictures/{})\n\n", picture.caption, picture.file);
+        }
+        text += &laws(&of_family);
+        let mut table = Table::new(HEADING);
+        of_family.iter().for_each(|line| table.add(line.fields()));
+        text += &format!("\n{}\n", table.to_markdown());
+    }
+    text.trim_end().to_string() + "\n"
+}
+
+/// What each law shows, as a list.
+fn laws(lines: &[&Line]) -> String {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut text = String::new();
+    for line in lines {
+        if !seen.contains(&line.law.as_str()) {
+            seen.push(&line.law);
+            text += &format!("- `{}` ({}): {}\n", line.law, line.rule, line.shows);
+        }
+    }
+    text
+}
+
+/// How many lines of each family pass.
+pub fn summary(lines: &[Line]) -> Table {
+    let mut table = Table::new(["family", "pass", "of"]);
+    for family in Family::ALL {
+        let of_family: Vec<Line> = lines.iter().filter(|line| line.family == family.name()).cloned().collect();
+        let [passing, all] = passed(&of_family);
+        if all > 0 {
+            table.add([title(family).to_string(), passing.to_string(), all.to_string()]);
+        }
+    }
+    table
+}
+
+const fn title(family: Family) -> &'static str {
+    match family {
+        Family::Stiffness => "Stiffness",
+        Family::MassRatio => "Mass ratios",
+        Family::Restitution => "Restitution",
+        Family::Rolling => "Rolling",
+        Family::Stacks => "Stacks and piles",
+        Family::Scale => "Scale",
+        Family::Caught => "Caught",
+        Family::Kept => "Kept",
+    }
+}
+
+/// The pictures of the page.
+pub fn pictures(lines: &[Line]) -> Vec<Picture> {
+    let picture = |file, caption, plot: Plot| Picture { file, caption, list: plot.draw(SIZE, &Theme::light()) };
+    vec![
+        picture("laws-stiffness.svg", "Sag of beams over theory, by cells along the beam; 1 is right", stiffness(lines)),
+        picture("laws-mass-ratio.svg", "Stretch by mass ratio; half a per cent is the bound", mass_ratio(lines)),
+        picture("laws-restitution.svg", "Rebound of rigid bodies by e; the line is right", restitution(lines)),
+        picture("laws-rolling.svg", "Speed over theory, by slope; 1 is right", rolling(lines)),
+    ]
+}
+
+/// A value among the parameters of a line.
+fn parameter<'l>(line: &'l Line, name: &str) -> Option<&'l str> {
+    line.parameters.split(' ').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+fn number(line: &Line, name: &str) -> Option<f64> {
+    parameter(line, name)?.split('x').next()?.parse().ok()
+}
+
+/// The lines of a law.
+fn of<'l>(lines: &'l [Line], family: Family, law: &'l str) -> impl Iterator<Item = &'l Line> {
+    lines.iter().filter(move |line| line.family == family.name() && line.law == law)
+}
+
+fn stiffness(lines: &[Line]) -> Plot {
+    let axes = (Axis::new("cells along the beam", "").range(0.0, 100.0), Axis::new("sag / theory", "").logarithmic());
+    let plot = Plot::new("Beams of Young's modulus as stated", axes.0, axes.1);
+    let usual = |line: &&Line| parameter(line, "rate") == Some("60") && parameter(line, "substeps") == Some("8");
+    let point = |line: &Line| Some([number(line, "mesh")?, line.measured / line.theory]);
+    let aspects = [("5", "1e5"), ("10", "4e5"), ("20", "1.6e6")];
+    let plot = aspects.into_iter().fold(plot, |plot, (aspect, young)| {
+        let chosen = of(lines, Family::Stiffness, "sag")
+            .filter(usual)
+            .filter(|line| parameter(line, "aspect") == Some(aspect) && parameter(line, "young") == Some(young));
+        plot.with(Curve::line(format!("triangles, aspect {aspect}"), chosen.filter_map(point)).styled(Style::Dotted))
+    });
+    let lattice = of(lines, Family::Stiffness, "lattice-sag").filter_map(point);
+    plot.with(Curve::line("springs, aspect 5", lattice).styled(Style::Dotted))
+        .with(Curve::line("theory", [[0.0, 1.0], [100.0, 1.0]]))
+}
+
+fn mass_ratio(lines: &[Line]) -> Plot {
+    let axes = (Axis::new("mass ratio", "").logarithmic(), Axis::new("stretch beyond theory", "%").logarithmic());
+    let plot = Plot::new("Light things that carry heavy ones", axes.0, axes.1);
+    let point = |line: &Line| Some([number(line, "ratio")?, 100.0 * (line.measured - line.theory).max(1e-5)]);
+    let plot = ["chain", "rope", "bridge", "cloth", "links"].into_iter().fold(plot, |plot, law| {
+        plot.with(Curve::line(law, of(lines, Family::MassRatio, law).filter_map(point)).styled(Style::Dotted))
+    });
+    plot.with(Curve::line("bound", [[1.0, 0.5], [1000.0, 0.5]]))
+}
+
+fn restitution(lines: &[Line]) -> Plot {
+    let axes = (Axis::new("e", "").range(-0.05, 1.05), Axis::new("speed after / before", ""));
+    let plot = Plot::new("Rebounds of rigid bodies", axes.0, axes.1);
+    let point = |line: &Line| Some([number(line, "e")?, line.measured]);
+    let plot = ["0.5", "5", "50"].into_iter().fold(plot, |plot, speed| {
+        let chosen = of(lines, Family::Restitution, "rebound").filter(|line| {
+            let usual = parameter(line, "method") == Some("xpbd") && parameter(line, "body") == Some("disc");
+            usual && parameter(line, "target") == Some("scenery") && parameter(line, "speed") == Some(speed)
+        });
+        plot.with(Curve::line(format!("disc, {speed} m/s"), chosen.filter_map(point)).styled(Style::Dotted))
+    });
+    let boxes = of(lines, Family::Restitution, "rebound")
+        .filter(|line| parameter(line, "body") == Some("box") && parameter(line, "target") == Some("scenery"));
+    let plot = plot.with(Curve::line("box, 5 m/s", boxes.filter_map(point)).styled(Style::Dotted));
+    plot.with(Curve::line("theory", [[0.0, 0.0], [1.0, 1.0]]))
+}
+
+fn rolling(lines: &[Line]) -> Plot {
+    let axes = (Axis::new("slope", "°").range(0.0, 11.0), Axis::new("speed / theory", "").range(-0.05, 1.2));
+    let plot = Plot::new("What rolls, after five seconds", axes.0, axes.1);
+    let part = |line: &Line| Some([number(line, "slope")?, line.measured / line.theory]);
+    let plot = plot.with(Curve::line("disc of steel", of(lines, Family::Rolling, "disc").filter_map(part)).styled(Style::Dotted));
+    let plot = [("rubber", "disc of rubber"), ("fine", "disc of 64 corners")].into_iter().fold(plot, |plot, (body, name)| {
+        let chosen = of(lines, Family::Rolling, "mesh").filter(|line| parameter(line, "body") == Some(body));
+        plot.with(Curve::line(name, chosen.filter_map(part)).styled(Style::Dotted))
+    });
+    let ball = of(lines, Family::Rolling, "ball").filter_map(|line| Some([number(line, "slope")?, line.measured]));
+    let plot = plot.with(Curve::line("default ball", ball).styled(Style::Dotted));
+    plot.with(Curve::line("theory", [[0.0, 1.0], [11.0, 1.0]]))
+}
