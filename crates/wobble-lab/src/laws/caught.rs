@@ -167,7 +167,7 @@ fn line(number: &mut u32) -> [Vec2; 2] {
 /// Five cuts every tenth of a second, and then five seconds of rest.
 fn cutting(heap: Heap, cuts: u32) -> Experiment {
     let parameters = format!("heap={} cuts={cuts}", heap.name());
-    Experiment::new(Family::Caught, parameters, &[CUT, CUT_ENERGY], move || {
+    let cutting = Experiment::new(Family::Caught, parameters, &[CUT, CUT_ENERGY], move || {
         let run = || {
             let mut world = built(heap.build())?;
             play(&mut world, 4.0, STEP, |_| {})?;
@@ -188,7 +188,8 @@ fn cutting(heap: Heap, cuts: u32) -> Experiment {
         };
         let found = run();
         vec![Finding::new(1.0, found.map(|[time, _]| time)), Finding::new(1.0, found.map(|[_, energy]| energy))]
-    })
+    });
+    cutting.quick(cuts < 500)
 }
 
 /// A press comes down to a part of the heap's height within a second, stays for one and opens within one.

@@ -116,3 +116,36 @@ pub fn passed(lines: &[Line]) -> [usize; 2] {
 }
 
 const HEADING: [&str; 7] = ["law", "of", "theory", "measured", "error", "bound", ""];
+
+#[cfg(test)]
+mod tests {
+    use super::{Filter, experiments, names, run};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_line_has_a_name_of_its_own_and_a_bound_that_can_be_kept() {
+        let all = experiments();
+        let names = names(&all);
+        assert!(names.len() >= 150, "{}", names.len());
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+        for case in all.iter().flat_map(|experiment| &experiment.cases) {
+            assert!(case.bound >= 0.0 && case.bound.is_finite() && !case.shows.is_empty(), "{}", case.name());
+            assert!(case.parameters.split(' ').all(|pair| pair.split_once('=').is_some_and(|(_, value)| !value.is_empty())));
+        }
+    }
+
+    #[test]
+    fn lines_come_in_the_same_order_and_with_the_same_values_whatever_the_number_of_threads() {
+        let all = experiments();
+        let filter = Filter { law: Some("slides".into()), fast: true, ..Filter::default() };
+        let [one, three] = [1, 3].map(|threads| run(&all, &filter, threads, |_, _| true).unwrap().unwrap());
+        assert_eq!(one, three);
+        assert!(one.len() > 3 && one.iter().all(|line| line.law == "slides"));
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_has_no_lines() {
+        let filter = Filter { law: Some("slides".into()), ..Filter::default() };
+        assert_eq!(run(&experiments(), &filter, 1, |done, _| done < 2).unwrap(), None);
+    }
+}

@@ -207,3 +207,37 @@ fn rolling(lines: &[Line]) -> Plot {
     let plot = plot.with(Curve::line("default ball", ball).styled(Style::Dotted));
     plot.with(Curve::line("theory", [[0.0, 1.0], [11.0, 1.0]]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{markdown, pictures};
+    use crate::laws::case::Finding;
+    use crate::laws::{Line, experiments};
+
+    /// Every line of the report card, with values that nobody measured.
+    fn lines(measured: f64) -> Vec<Line> {
+        let all = experiments();
+        let cases = all.iter().flat_map(|experiment| &experiment.cases);
+        cases.map(|case| Line::new(case, true, Finding { theory: 1.0, measured })).collect()
+    }
+
+    #[test]
+    fn the_page_says_how_many_pass_and_has_a_row_for_each_line() {
+        let lines = lines(1.0);
+        let page = markdown(&lines, &pictures(&lines));
+        assert!(page.contains(&format!("**{0} of {0} lines pass.**", lines.len())), "{}", &page[..3000]);
+        assert_eq!(page.lines().filter(|line| line.ends_with("| pass |")).count(), lines.len());
+        assert!(page.contains("![") && page.contains("](pictures/laws-rolling.svg)"));
+    }
+
+    #[test]
+    fn what_exploded_is_listed_and_drawn_without_a_panic() {
+        for measured in [f64::INFINITY, f64::NAN, 0.0] {
+            let lines = lines(measured);
+            let page = markdown(&lines, &pictures(&lines));
+            assert!(page.contains("**fail**"));
+        }
+        assert_eq!(pictures(&[]).len(), 4);
+        assert!(markdown(&[], &[]).contains("**0 of 0 lines pass.**"));
+    }
+}

@@ -73,8 +73,10 @@ pub(super) fn experiments() -> Vec<Experiment> {
             all.extend([1.0, 3.0].map(|speed| soft(shape, e, speed)));
         }
     }
-    all.push(gas());
-    all.push(lossy_gas());
+    for walls in [Target::Scenery, Target::Wall] {
+        all.extend([5.0, 60.0].map(|seconds| gas(walls, seconds)));
+        all.extend([5.0, 60.0].map(|seconds| lossy_gas(walls, seconds)));
+    }
     all.extend([0.01, 0.1, 1.0].map(cradle));
     all.push(drop(Shape::Disc, DROP));
     all.push(drop(Shape::Ball, SOFT_DROP));
@@ -87,6 +89,16 @@ enum Target {
     Scenery,
     Wall,
     Another,
+}
+
+impl Target {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Scenery => "scenery",
+            Self::Wall => "wall",
+            Self::Another => "another",
+        }
+    }
 }
 
 /// What hits it; all a metre wide.
@@ -119,12 +131,7 @@ impl Shape {
 }
 
 fn rigid(shape: Shape, target: Target, e: f32, speed: f32, method: Method) -> Experiment {
-    let target_name = match target {
-        Target::Scenery => "scenery",
-        Target::Wall => "wall",
-        Target::Another => "another",
-    };
-    let parameters = format!("body={} target={target_name} e={e} speed={speed} method={}", shape.name(), method.name());
+    let parameters = format!("body={} target={} e={e} speed={speed} method={}", shape.name(), target.name(), method.name());
     Experiment::one(Family::Restitution, parameters, REBOUND, move || (f64::from(e), part(shape, target, e, speed, method)))
 }
 
@@ -160,10 +167,19 @@ fn part(shape: Shape, target: Target, e: f32, speed: f32, method: Method) -> Opt
     Some(away / f64::from(speed))
 }
 
-/// Forty discs in a box of ten metres, as fast as each other, in all directions.
-fn discs(e: f32) -> Result<World> {
+/// Forty discs in a box of ten metres, as fast as each other, in all directions. The box is that of the settings, or four blocks.
+fn discs(walls: Target, e: f32) -> Result<World> {
     let mut world = empty_space()?;
-    walled(&mut world, Vec2::ZERO, Vec2::splat(10.0), e, 0.0)?;
+    if let Target::Wall = walls {
+        walled(&mut world, Vec2::ZERO, Vec2::splat(10.0), e, 0.0)?;
+    } else {
+        let block = Mesh::rectangle(14.0, 2.0).outline;
+        let block = Blueprint::builder().points(block, 1.0).pin(0..4).outline(0..4).build()?;
+        for (x, y, turns) in [(5.0, -1.0, 0.0), (11.0, 5.0, 1.0), (5.0, 11.0, 0.0), (-1.0, 5.0, 1.0)] {
+            let angle = turns * core::f32::consts::FRAC_PI_2;
+            world.add(BodyDef::new(&block).at(x, y).turned(angle).surface(bouncy(e)))?;
+        }
+    }
     let disc = steel_disc(0.3)?;
     for k in 0..40u32 {
         let place = vec2(1.0 + 1.3 * (k % 7) as f32, 1.0 + 1.4 * (k / 7) as f32);
@@ -175,13 +191,14 @@ fn discs(e: f32) -> Result<World> {
     Ok(world)
 }
 
-fn gas() -> Experiment {
-    Experiment::new(Family::Restitution, "discs=40 e=1 seconds=60", &[MOST, LEAST], || {
+fn gas(walls: Target, seconds: f64) -> Experiment {
+    let parameters = format!("walls={} seconds={seconds}", walls.name());
+    let experiment = Experiment::new(Family::Restitution, parameters, &[MOST, LEAST], move || {
         let run = || {
-            let mut world = built(discs(1.0))?;
+            let mut world = built(discs(walls, 1.0))?;
             let start = world.energy().kinetic;
             let (mut most, mut least) = (1.0f64, 1.0f64);
-            play(&mut world, 60.0, STEP, |world| {
+            play(&mut world, seconds, STEP, |world| {
                 let part = world.energy().kinetic / start;
                 (most, least) = (most.max(part), least.min(part));
             })?;
@@ -189,16 +206,18 @@ fn gas() -> Experiment {
         };
         let found = run();
         vec![Finding::new(1.0, found.map(|[most, _]| most)), Finding::new(1.0, found.map(|[_, least]| least))]
-    })
+    });
+    experiment.quick(seconds < 10.0)
 }
 
-fn lossy_gas() -> Experiment {
-    Experiment::one(Family::Restitution, "discs=40 e=0.5 seconds=60", RISE, || {
+fn lossy_gas(walls: Target, seconds: f64) -> Experiment {
+    let parameters = format!("walls={} e=0.5 seconds={seconds}", walls.name());
+    let experiment = Experiment::one(Family::Restitution, parameters, RISE, move || {
         let run = || {
-            let mut world = built(discs(0.5))?;
+            let mut world = built(discs(walls, 0.5))?;
             let start = world.energy().kinetic;
             let (mut before, mut rise) = (start, 0.0f64);
-            play(&mut world, 60.0, STEP, |world| {
+            play(&mut world, seconds, STEP, |world| {
                 let now = world.energy().kinetic;
                 rise = rise.max((now - before) / start);
                 before = now;
@@ -206,7 +225,8 @@ fn lossy_gas() -> Experiment {
             Some(rise)
         };
         (0.0, run())
-    })
+    });
+    experiment.quick(seconds < 10.0)
 }
 
 fn cradle(gap: f32) -> Experiment {

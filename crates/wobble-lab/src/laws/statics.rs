@@ -166,7 +166,7 @@ impl Statics {
         let mut energy = self.energy(&places, gravity);
         for _ in 0..MOST_STEPS {
             let (pull, matrix) = self.linear(&places, gravity);
-            let way = self.downhill(&matrix, &pull)?;
+            let way = self.downhill(&matrix, &pull, size)?;
             let longest = way.iter().fold(0.0f64, |most, x| most.max(x.abs()));
             if longest < CLOSE_ENOUGH * size {
                 return Some(places);
@@ -189,8 +189,10 @@ impl Statics {
     }
 
     /// Newton's step. Where the energy is not convex, just so much is added to the diagonal that it is.
-    fn downhill(&self, matrix: &Banded, pull: &[f64]) -> Option<Vec<f64>> {
-        let largest = (0..self.count).map(|i| matrix.at(i, i).abs()).fold(0.0, f64::max);
+    fn downhill(&self, matrix: &Banded, pull: &[f64], size: f64) -> Option<Vec<f64>> {
+        // Slack ropes have no stiffness at all: what pulls at them is a measure then.
+        let least = pull.iter().fold(0.0f64, |most, pull| most.max(pull.abs())) / size;
+        let largest = (0..self.count).map(|i| matrix.at(i, i).abs()).fold(least, f64::max);
         let shifts = core::iter::successors(Some(1e-9), |shift| Some(shift * 10.0)).take(11).map(|part| part * largest);
         core::iter::once(0.0).chain(shifts).find_map(|shift| Some(matrix.factor(shift)?.solve(pull)))
     }
@@ -383,5 +385,119 @@ impl Banded {
             }
         }
         x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::{G, Matter, Rectangle};
+    use super::Statics;
+    use core::f64::consts::TAU;
+    use glam::{DVec2, dvec2, vec2};
+    use wobble2d::blueprint::Rope;
+    use wobble2d::{Spring, Triangle};
+
+    const DOWN: DVec2 = dvec2(0.0, -G);
+
+    fn beam(cells: [u32; 2], young: f32) -> Rectangle {
+        let matter = Matter::Triangles(Triangle::new(young, 0.3));
+        Rectangle { cells, size: [10.0, 1.0], density: 1.0, matter }
+    }
+
+    /// How far the right side hangs down on the whole. `[m]`
+    fn sag(rectangle: &Rectangle) -> f64 {
+        let statics = Statics::of(&rectangle.build(rectangle.left(), 0.0, [], false).unwrap());
+        let rest = statics.rest(DOWN).unwrap();
+        rectangle.right().map(|i| statics.places[i as usize].y - rest[i as usize].y).sum::<f64>()
+            / f64::from(rectangle.cells[1] + 1)
+    }
+
+    #[test]
+    fn a_bar_that_hangs_gets_longer_by_weight_times_length_over_twice_its_stiffness() {
+        for columns in [1, 2, 4] {
+            let matter = Matter::Triangles(Triangle::new(1e6, 0.0));
+            let bar = Rectangle { cells: [columns, 10 * columns], size: [1.0, 10.0], density: 1.0, matter };
+            let rest = Statics::of(&bar.build(bar.top(), 0.0, [], false).unwrap()).rest(DOWN).unwrap();
+            let longer = -bar.bottom().map(|i| rest[i as usize].y).sum::<f64>() / f64::from(columns + 1);
+            let exact = G * 100.0 / (2.0 * 1e6);
+            // Of the second order in a strain of 1e-4.
+            assert!((longer / exact - 1.0).abs() < 1e-3, "{columns}: {longer} instead of {exact}");
+        }
+    }
+
+    #[test]
+    fn the_sag_of_a_beam_tends_to_timoshenkos() {
+        // w L⁴/8EI + w L²/2κGA with w = ρ g H, I = H³/12, κ = 5/6; held flat, which stiffens the end a little.
+        let exact = 1.5 * G * 1e4 / 1e6 + G * 100.0 / (2.0 * 5.0 / 6.0 * 1e6 / 2.6);
+        let sags = [[40, 4], [80, 8], [160, 16]].map(|cells| sag(&beam(cells, 1e6)));
+        assert!(sags[0] < sags[1] && sags[1] < sags[2], "{sags:?}");
+        // Linear triangles of 1/16 of the height are 1 % too stiff.
+        assert!((sags[2] / exact - 1.0).abs() < 0.02, "{sags:?} instead of {exact}");
+        // The error of linear triangles falls with the square of their size.
+        let ratio = (sags[1] - sags[0]) / (sags[2] - sags[1]);
+        assert!((3.0..5.0).contains(&ratio), "{sags:?}");
+    }
+
+    #[test]
+    fn a_beam_that_hangs_straight_down_is_found_too() {
+        // So soft that a straight beam is nowhere near: its energy must fall all the way, and nothing may pull any more.
+        let soft = beam([40, 4], 3e3);
+        let statics = Statics::of(&soft.build(soft.left(), 0.0, [], false).unwrap());
+        let rest = statics.rest(DOWN).unwrap();
+        let (pulls, _) = statics.linear(&rest, DOWN);
+        let most = pulls.iter().fold(0.0f64, |most, pull| most.max(pull.abs()));
+        assert!(most < 1e-6 * 10.0 * G, "{most} N are left");
+        assert!(rest[soft.at(40, 2) as usize].y < -5.0);
+    }
+
+    #[test]
+    fn forces_and_stiffness_are_the_derivatives_of_the_energy() {
+        for matter in [Matter::Triangles(Triangle::new(100.0, 0.4)), Matter::Springs(Spring::new(50.0))] {
+            let rectangle = Rectangle { cells: [3, 2], size: [3.0, 2.0], density: 1.0, matter };
+            let statics = Statics::of(&rectangle.build(rectangle.left(), 0.0, [], false).unwrap());
+            let bent = |k: usize| dvec2(0.2 * libm::sin(3.0 * k as f64), 0.3 * libm::cos(5.0 * k as f64));
+            let places: Vec<DVec2> = statics.places.iter().enumerate().map(|(k, place)| *place + bent(k)).collect();
+            let (pulls, matrix) = statics.linear(&places, DOWN);
+            for k in 0..statics.count {
+                let mut way = vec![0.0; statics.count];
+                way[k] = 1.0;
+                let [ahead, back] = [1e-5, -1e-5].map(|part| statics.moved(&places, &way, part));
+                let slope = (statics.energy(&ahead, DOWN) - statics.energy(&back, DOWN)) / 2e-5;
+                assert!((slope + pulls[k]).abs() < 1e-4, "{k}: {slope}, {}", pulls[k]);
+                let [ahead, back] = [&ahead, &back].map(|places| statics.linear(places, DOWN).0);
+                for j in 0..statics.count {
+                    let curve = -(ahead[j] - back[j]) / 2e-5;
+                    let entry = if j.abs_diff(k) > statics.band { 0.0 } else { matrix.at(j.max(k), j.min(k)) };
+                    assert!((curve - entry).abs() < 1e-3, "{j}, {k}: {curve}, {entry}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_slowest_vibration_of_a_beam_is_that_of_euler_and_bernoulli() {
+        // ω = 3.516 √(E I / (ρ H L⁴)); shear and the stiffness of the mesh take and give about one per cent.
+        let exact = 3.516_015 * (1e6 / 12.0 / 1e4f64).sqrt() / TAU;
+        let rectangle = beam([160, 16], 1e6);
+        let statics = Statics::of(&rectangle.build(rectangle.left(), 0.0, [], false).unwrap());
+        let (omega, shape) = statics.slowest().unwrap();
+        assert!((omega / TAU / exact - 1.0).abs() < 0.02, "{} Hz instead of {exact} Hz", omega / TAU);
+        assert!((shape[rectangle.at(160, 8) as usize].length() - 1.0).abs() < 0.01 && shape[0] == DVec2::ZERO);
+    }
+
+    #[test]
+    fn a_rope_gets_longer_by_load_over_stiffness_and_does_not_push() {
+        let spring = Spring::new(1e3).rope();
+        let rope = Rope { to: vec2(0.0, -1.0), pieces: 2, mass: 3.0, spring, ..Rope::default() }.build().unwrap();
+        let rest = Statics::of(&rope).rest(DOWN).unwrap();
+        // A kilogram at each of three points, of which the first is pinned.
+        assert!((rest[1].y + 0.5 + 2.0 * G / 1e3).abs() < 1e-9 && (rest[2].y + 1.0 + 3.0 * G / 1e3).abs() < 1e-9, "{rest:?}");
+    }
+
+    #[test]
+    fn what_nothing_holds_has_no_rest() {
+        let rectangle = beam([4, 2], 1e5);
+        let statics = Statics::of(&rectangle.build([], 0.0, [], false).unwrap());
+        assert!(statics.rest(DOWN).is_none() && statics.slowest().is_none());
     }
 }
