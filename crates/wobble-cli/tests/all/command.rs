@@ -125,6 +125,7 @@ fn every_subcommand_explains_itself() {
         "plot",
         "sweep",
         "bench",
+        "laws",
         "hash",
         "sandbox",
         "serve",
@@ -263,6 +264,55 @@ fn a_benchmark_reports_times_and_quality_in_every_format() {
     assert_fails(&run(&["--csv", "--kernels"]), 2, &["--json"]);
     assert_fails(&run(&["no-such-scene"]), 2, &["no-such-scene"]);
     assert_fails(&run(&["--repeats", "0"]), 2, &["--repeats"]);
+}
+
+#[test]
+fn laws_are_reported_in_every_format() {
+    let folder = folder();
+    let run = |args: &[&str]| wobble(folder.path(), &[&["laws", "--law", "fall"], args].concat());
+    let json: serde_json::Value = serde_json::from_slice(&run(&["--json"]).stdout).expect("JSON");
+    assert_eq!((json.as_array().map(Vec::len), &json[0]["law"], &json[0]["theory"]), (Some(1), &"fall".into(), &(-11.62).into()));
+    let csv = run(&["--csv", "--threads", "1"]);
+    assert!(text(&csv.stdout).starts_with("family,law,parameters,unit,rule,theory,measured,error,bound,pass,fast,shows\n"));
+    assert_eq!((text(&csv.stdout).lines().count(), csv.stdout), (2, run(&["--csv", "--threads", "3"]).stdout));
+    let table = run(&["--all", "--family", "kept", "--fast"]);
+    assert!(text(&table.stdout).contains("fall") && text(&table.stdout).contains("seconds=2"), "{}", text(&table.stdout));
+    assert!(text(&run(&[]).stdout).contains("Kept"), "how many pass");
+    assert_fails(&run(&["--family", "keep"]), 2, &["kept"]);
+    assert_fails(&run(&["--family", "rolling"]), 2, &["leave out", "--family"]);
+    assert_fails(&wobble(folder.path(), &["laws", "--law", "sagg"]), 2, &["`sagg`", "`sag`"]);
+    assert_fails(&wobble(folder.path(), &["laws", "--write-docs", "--fast"]), 2, &["--fast"]);
+    assert!(files(folder.path()).is_empty());
+}
+
+/// A row of a table of laws with another value in one of its columns.
+fn with_field(csv: &str, column: &str, value: &str) -> String {
+    let (heading, row) = csv.split_once('\n').expect("a heading");
+    let place = heading.split(',').position(|name| name == column).expect("the column");
+    let fields = row.split(',').enumerate().map(|(k, field)| if k == place { value } else { field });
+    format!("{heading}\n{}", fields.collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn a_line_of_the_laws_that_got_worse_fails_the_check_and_is_named() {
+    let folder = folder();
+    let now = wobble(folder.path(), &["laws", "--law", "fall", "--csv"]).stdout;
+    let check = |table: &str| {
+        fs::write(folder.path().join("before.csv"), table).expect("a file in a folder of our own");
+        wobble(folder.path(), &["laws", "--law", "fall", "--check", "before.csv"])
+    };
+    let same = check(text(&now));
+    assert_eq!((same.status.code(), text(&same.stderr).contains("no line got worse")), (Some(0), true), "{}", text(&same.stderr));
+    // Whatever the engine does now: these tables ask for more than it may ever give.
+    let name = "worse: kept/fall seconds=2";
+    assert_fails(&check(&with_field(text(&now), "bound", "-1")), 1, &[name, "bound is looser", "-1"]);
+    assert_fails(&check(&with_field(text(&now), "law", "flight")), 1, &["worse: kept/flight seconds=2", "no longer measured"]);
+    // A line that was not there before is told, and is no reason to fail.
+    let (heading, _) = text(&now).split_once('\n').expect("a heading");
+    let new = check(&format!("{heading}\n"));
+    assert_eq!((new.status.code(), text(&new.stderr).contains("kept/fall seconds=2: is new")), (Some(0), true));
+    assert_fails(&check("a,b\n1,2\n"), 2, &["before.csv", "wobble laws --csv"]);
+    assert_fails(&wobble(folder.path(), &["laws", "--law", "fall", "--check", "none.csv"]), 2, &["none.csv"]);
 }
 
 #[test]

@@ -18,7 +18,7 @@ const SAME: Law = Law {
     rule: Rule::Absolute,
     bound: 0.0,
     unit: "m",
-    shows: "A scene that is a power of two as large is the same to the bit: the furthest that any point is off, scaled back.",
+    shows: "A scene that is a power of two as large is the same to the bit: the furthest that any point is off, scaled back, 1 for more than that.",
 };
 const UNEVEN: Law = Law {
     name: "uneven-steps",
@@ -62,14 +62,15 @@ fn same(name: &str, scene: Scene, scale: f32) -> Experiment {
     })
 }
 
-/// How far any point of a scaled world is from where it should be, scaled back. None if it has other bodies or points, or other bodies sleep. `[m]`
+/// How far any point of a scaled world is from where it should be, scaled back, at most a metre: further off, it is just another world. None if it has
+/// other bodies or points, or other bodies sleep. `[m]`
 fn furthest(one: &World, other: &World, scale: f64) -> Option<f64> {
     let asleep = |world: &World| world.bodies().map(|body| (body.is_asleep(), body.state().len())).collect::<Vec<_>>();
     if asleep(one) != asleep(other) {
         return None;
     }
     let pairs = one.bodies().zip(other.bodies()).flat_map(|(a, b)| a.state().iter().zip(b.state()));
-    Some(pairs.map(|(a, b)| off(*a, *b, scale)).fold(0.0, f64::max))
+    Some(pairs.map(|(a, b)| off(*a, *b, scale)).fold(0.0, f64::max).min(1.0))
 }
 
 fn off(a: [f32; 4], b: [f32; 4], scale: f64) -> f64 {

@@ -13,7 +13,7 @@ const STACK: Law = Law {
     rule: Rule::Absolute,
     bound: 0.01,
     unit: "",
-    shows: "Boxes on each other stay where they are for a minute: the furthest drift to a side, in sides of a box.",
+    shows: "Boxes on each other stay where they are for a minute: the furthest drift to a side, in sides of a box, 1 for a stack that fell.",
 };
 const BUCKLES: Law = Law {
     name: "buckles",
@@ -91,7 +91,7 @@ impl Brick {
     }
 }
 
-/// The furthest that any body has gone to a side in a minute; one that has fallen from its place counts as a whole box. `[m]`
+/// The furthest that any body has gone to a side in a minute, at most a box: how far the boxes of a fallen stack lie apart says nothing. `[m]`
 fn drift(mut world: World, bodies: &[BodyId]) -> Option<f64> {
     let places = |world: &World| -> Option<Vec<Vec2>> { bodies.iter().map(|&id| Some(world.body(id)?.centre())).collect() };
     let start = places(&world)?;
@@ -100,7 +100,7 @@ fn drift(mut world: World, bodies: &[BodyId]) -> Option<f64> {
         let fallen = from.y - to.y > 0.6;
         f64::from((to.x - from.x).abs()).max(if fallen { 1.0 } else { 0.0 })
     });
-    Some(ways.fold(0.0, f64::max))
+    Some(ways.fold(0.0, f64::max).min(1.0))
 }
 
 fn column(brick: Brick, masses: &[Option<f32>]) -> Result<(World, Vec<BodyId>)> {

@@ -380,9 +380,7 @@ impl Banded {
         for i in (0..self.count).rev() {
             x[i] /= self.at(i, i);
             let (value, first) = (x[i], i.saturating_sub(self.band));
-            for j in first..i {
-                x[j] -= self.at(i, j) * value;
-            }
+            x[first..i].iter_mut().zip(self.part(i, first, i)).for_each(|(x, entry)| *x -= entry * value);
         }
         x
     }
