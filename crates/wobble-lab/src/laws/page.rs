@@ -164,7 +164,7 @@ fn stiffness(lines: &[Line]) -> Plot {
     });
     let lattice = of(lines, Family::Stiffness, "lattice-sag").filter_map(point);
     plot.with(Curve::line("springs, aspect 5", lattice).styled(Style::Dotted))
-        .with(Curve::line("theory", [[0.0, 1.0], [100.0, 1.0]]))
+        .with(Curve::line("theory", [[0.0, 1.0], [100.0, 1.0]]).styled(Style::Dashed))
 }
 
 fn mass_ratio(lines: &[Line]) -> Plot {
@@ -174,7 +174,7 @@ fn mass_ratio(lines: &[Line]) -> Plot {
     let plot = ["chain", "rope", "bridge", "cloth", "links"].into_iter().fold(plot, |plot, law| {
         plot.with(Curve::line(law, of(lines, Family::MassRatio, law).filter_map(point)).styled(Style::Dotted))
     });
-    plot.with(Curve::line("bound", [[1.0, 0.5], [1000.0, 0.5]]))
+    plot.with(Curve::line("bound", [[1.0, 0.5], [1000.0, 0.5]]).styled(Style::Dashed))
 }
 
 fn restitution(lines: &[Line]) -> Plot {
@@ -191,7 +191,7 @@ fn restitution(lines: &[Line]) -> Plot {
     let boxes = of(lines, Family::Restitution, "rebound")
         .filter(|line| parameter(line, "body") == Some("box") && parameter(line, "target") == Some("scenery"));
     let plot = plot.with(Curve::line("box, 5 m/s", boxes.filter_map(point)).styled(Style::Dotted));
-    plot.with(Curve::line("theory", [[0.0, 0.0], [1.0, 1.0]]))
+    plot.with(Curve::line("theory", [[0.0, 0.0], [1.0, 1.0]]).styled(Style::Dashed))
 }
 
 fn rolling(lines: &[Line]) -> Plot {
@@ -205,7 +205,7 @@ fn rolling(lines: &[Line]) -> Plot {
     });
     let ball = of(lines, Family::Rolling, "ball").filter_map(|line| Some([number(line, "slope")?, line.measured]));
     let plot = plot.with(Curve::line("default ball", ball).styled(Style::Dotted));
-    plot.with(Curve::line("theory", [[0.0, 1.0], [11.0, 1.0]]))
+    plot.with(Curve::line("theory", [[0.0, 1.0], [11.0, 1.0]]).styled(Style::Dashed))
 }
 
 #[cfg(test)]
