@@ -8,7 +8,7 @@ use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
-use wobble_lab::laws::{self, Experiment, Family, Filter, Line};
+use wobble_lab::laws::{self, Experiment, Family, Filter, Line, Peer};
 use wobble_render::{save_svg, write_bytes};
 
 /// Hold the engine against theory, law by law
@@ -134,6 +134,7 @@ fn read(path: &Path) -> Result<Vec<Line>> {
 
 fn write(folder: &Path, lines: &[Line]) -> Result<()> {
     let pictures = laws::pictures(lines);
+    let peers = peers(&folder.join("laws-rapier.csv"))?;
     let within = folder.join("pictures");
     fs::create_dir_all(&within)
         .map_err(|error| Failure::Asked(format!("cannot make {}: {error}; choose a folder you may write to", within.display())))?;
@@ -142,9 +143,17 @@ fn write(folder: &Path, lines: &[Line]) -> Result<()> {
     }
     let csv = laws::to_csv(lines).map_err(|error| Failure::Asked(error.to_string()))?;
     write_bytes(&folder.join("laws.csv"), csv.as_bytes())?;
-    write_bytes(&folder.join("laws.md"), laws::markdown(lines, &pictures).as_bytes())?;
+    write_bytes(&folder.join("laws.md"), laws::markdown(lines, &pictures, &peers).as_bytes())?;
     remark(&format!("wrote {}", folder.join("laws.md").display()));
     Ok(())
+}
+
+/// What another engine does, if a table of it lies there.
+fn peers(path: &Path) -> Result<Vec<Peer>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Peer::from_csv(&text).map_err(|error| Failure::Asked(format!("{}: {error}", path.display()))),
+        Err(_) => Ok(Vec::new()),
+    }
 }
 
 /// Says what changed since a table was written. Better and new lines are told too: the table should be written anew then.

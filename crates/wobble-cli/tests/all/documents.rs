@@ -65,7 +65,8 @@ fn every_dependency_is_listed_with_its_reason() {
 #[test]
 fn the_page_of_the_laws_is_that_of_its_table() {
     let lines = wobble_lab::laws::from_csv(&read("docs/laws.csv")).expect("a table of laws");
-    let page = wobble_lab::laws::markdown(&lines, &wobble_lab::laws::pictures(&lines));
+    let peers = wobble_lab::laws::Peer::from_csv(&read("docs/laws-rapier.csv")).expect("a table of another engine");
+    let page = wobble_lab::laws::markdown(&lines, &wobble_lab::laws::pictures(&lines), &peers);
     assert!(read("docs/laws.md") == page, "write both with `wobble laws --write-docs`");
     let known = wobble_lab::laws::names(&wobble_lab::laws::experiments());
     assert_eq!(lines.iter().map(wobble_lab::laws::Line::name).collect::<Vec<_>>(), known, "and again after a change of the cases");

@@ -24,6 +24,11 @@ impl Rule {
         }
     }
 
+    /// The rule of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Relative, Self::Absolute, Self::AtMost, Self::AtLeast].into_iter().find(|rule| rule.name() == name)
+    }
+
     /// How far a value is off. What is not finite is infinitely far.
     pub fn error(self, theory: f64, measured: f64) -> f64 {
         let off = measured - theory;

@@ -20,6 +20,13 @@ const SHOT_AREA: Law = Law {
     unit: "",
     shows: "Five seconds later it has at least nine tenths of its area.",
 };
+const SHOT_ENERGY: Law = Law {
+    name: "shot-energy",
+    rule: Rule::AtMost,
+    bound: 0.01,
+    unit: "",
+    shows: "All energy is never more than in the beginning: the most that is gained, as a part of the kinetic energy of the shot.",
+};
 const CUT: Law = Law {
     name: "cut-inside",
     shows: "Of a heap that is cut at random nothing is inside another piece for more than a second.",
@@ -107,19 +114,23 @@ impl Inside {
 /// A default cloth hangs by its upper edge; the ball comes from the left.
 fn shot(shot: Shot, speed: f32) -> Experiment {
     let parameters = format!("body={} speed={speed}", shot.name());
-    Experiment::new(Family::Caught, parameters, &[SHOT, SHOT_AREA], move || {
+    Experiment::new(Family::Caught, parameters, &[SHOT, SHOT_AREA, SHOT_ENERGY], move || {
         let run = || {
             let mut world = World::new();
             built(world.add(BodyDef::new(&built(Cloth::default().build())?)))?;
             built(world.add(BodyDef::new(&built(ground(-30.0, 30.0))?).at(0.0, -3.0)))?;
             let ball = built(world.add(BodyDef::new(&built(shot.build())?).at(-1.4, -0.2).moving(speed, 0.0)))?;
-            let mut inside = Inside::default();
-            play(&mut world, 6.0, STEP, |world| inside.look(world))?;
+            let (mut inside, start, mut most) = (Inside::default(), world.energy(), 0.0f64);
+            play(&mut world, 6.0, STEP, |world| {
+                inside.look(world);
+                most = most.max(world.energy().total() - start.total());
+            })?;
             let ball = world.body(ball)?;
-            Some([inside.longest, f64::from(ball.area() / ball.rest_area())])
+            Some([inside.longest, f64::from(ball.area() / ball.rest_area()), most / start.kinetic])
         };
         let found = run();
-        vec![Finding::new(1.0, found.map(|[time, _]| time)), Finding::new(0.9, found.map(|[_, area]| area))]
+        let finding = |theory, k: usize| Finding::new(theory, found.map(|found| found[k]));
+        vec![finding(1.0, 0), finding(0.9, 1), finding(0.0, 2)]
     })
 }
 

@@ -5,10 +5,10 @@ use super::case::{Experiment, Family, Law, Rule};
 use super::scene::{STEP, built, empty_space, ground, play, slope, steel_box, steel_disc, wait};
 use core::f64::consts::PI;
 use glam::{Vec2, vec2};
-use wobble2d::blueprint::{Balloon, Chain, Lattice, Mesh};
+use wobble2d::blueprint::{Balloon, Chain, Keeps, Lattice, Mesh};
 use wobble2d::{
-    Anchor, Attractor, Blueprint, BodyDef, Drive, Fields, Gas, Hold, Joint, Material, PointId, Result, Signal, Spring, Surface,
-    World, workload,
+    Anchor, Attractor, Blueprint, BodyDef, Drive, Fields, Gas, Hold, Joint, Material, Motion, PointId, Result, Signal, Spring,
+    Surface, World, workload,
 };
 
 /// A law that is judged by a part of its theory.
@@ -41,10 +41,13 @@ const SLIDES: Law =
     relative("slides", 1e-3, "m/s²", "Above it a box is accelerated by g (sin(slope) − μ cos(slope)), to three digits.");
 const BELT: Law = relative("belt", 0.02, "m/s", "A belt brings a box to its speed.");
 const MOTOR: Law = relative("motor", 0.01, "rad/s", "A motor turns a wheel by torque times time over inertia.");
-const STALL: Law = absolute("stall", 0.01, "rad", "A motor that is too weak for its load does not turn it.");
+const STALL: Law =
+    absolute("stall", 0.01, "rad", "A motor that is too weak to lift an arm level holds it where its weight balances the motor.");
 const CATENARY: Law = relative("catenary", 0.01, "m", "A chain between two pins hangs as a catenary.");
 const DRAG: Law = relative("terminal", 2e-3, "m/s", "A fall with drag has the speed √(m g / c) in the end.");
 const BALLOON: Law = relative("balloon", 0.01, "m", "A balloon has the radius where pressure and tension balance.");
+const CONTAINER: Law =
+    absolute("container", 0.0, "", "A ring that keeps others inside and is shaken loses none of ten blobs in ten seconds.");
 const REPEAT: Law = absolute("restored", 0.0, "", "A world that was saved and restored goes on with the same bits: 0 if so.");
 
 pub(super) fn experiments() -> Vec<Experiment> {
@@ -66,6 +69,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         one(CATENARY, "span=2 length=2.6", catenary),
         one(DRAG, "drag=0.1", terminal),
         one(BALLOON, "gas=20", balloon),
+        one(CONTAINER, "blobs=10 shaken=1", container),
         one(REPEAT, "pile=blobs-100", restored),
     ];
     all.extend([20.0, 26.0].map(holds));
@@ -321,6 +325,28 @@ fn balloon() -> (f64, Option<f64>) {
         Some(f64::from(place(&world)?.length()))
     };
     (low, run())
+}
+
+/// A ring of three metres that swings by half a metre to each side once a second.
+fn container() -> (f64, Option<f64>) {
+    let run = || {
+        let corner = |k: u32| {
+            let angle = 2.0 * PI * f64::from(k) / 32.0;
+            glam::dvec2(3.0 * libm::cos(angle), 3.0 * libm::sin(angle)).as_vec2()
+        };
+        let ring = Blueprint::builder().points((0..32).map(corner), 1.0).pin(0..32).outline(0..32).keeps(Keeps::Inside);
+        let shaken = Motion::Swing { by: vec2(0.5, 0.0), turn: 0.0, period: 1.0, phase: 0.0 };
+        let (mut world, blob) = (World::new(), built(workload::blob())?);
+        let ring = built(world.add(BodyDef::new(&built(ring.build())?).led(shaken)))?;
+        for k in 0..10u32 {
+            built(world.add(BodyDef::new(&blob).at(1.1 * (k % 4) as f32 - 1.65, 1.1 * (k / 4) as f32 - 1.1)))?;
+        }
+        wait(&mut world, 10.0)?;
+        let centre = world.body(ring)?.centre();
+        let lost = world.bodies().filter(|body| body.id() != ring && body.centre().distance(centre) > 3.0);
+        Some(lost.count() as f64)
+    };
+    (0.0, run())
 }
 
 fn restored() -> (f64, Option<f64>) {

@@ -4,6 +4,8 @@
 //!   experiments ──run──► lines ──compare──► changes since the committed table
 //!   (worlds)               └────page──────► docs/laws.csv, docs/laws.md and its pictures
 //! ```
+//! What another engine does on the same cases may stand beside ours ([`Peer`]).
+//!
 //! A case compares one measured value with one theoretical value by a [`Rule`] and passes if the error is within its bound. Theory never comes from
 //! the engine: it is a closed form, or the solution of a static solver in f64 for the same mesh. Values are the same to the bit on every platform.
 
@@ -14,6 +16,7 @@ mod kept;
 mod line;
 mod mass_ratio;
 mod page;
+mod peer;
 mod ratchet;
 mod restitution;
 mod rolling;
@@ -26,6 +29,7 @@ mod stiffness;
 pub use case::{Case, Experiment, Family, Finding, Rule};
 pub use line::{BadTable, Line, from_csv, to_csv};
 pub use page::{Picture, markdown, pictures, summary};
+pub use peer::Peer;
 pub use ratchet::{Change, compare};
 pub use statics::Statics;
 

@@ -2,6 +2,7 @@
 
 use super::case::Family;
 use super::line::Line;
+use super::peer::Peer;
 use super::{HEADING, passed};
 use crate::table::Table;
 use wobble_render::plot::{Axis, Curve, Plot, Style};
@@ -41,7 +42,9 @@ wobble laws --fast --family rolling      # a part of it
 wobble laws --write-docs                 # this page, its pictures and its table
 ```
 
-This page is written by the last of these; do not change it by hand.
+This page is written by the last of these; do not change it by hand. Where a column names another engine, it stands for the same bodies in that engine at its
+default settings, judged by the same bound (`wobble-bench/rapier/examples/laws.rs` wrote [laws-rapier.csv](laws-rapier.csv)). Its discs are true circles, ours polygons of 32
+corners.
 ";
 
 /// What each family is about.
@@ -61,12 +64,14 @@ const fn about(family: Family) -> &'static str {
             "Scenes that are 128 times as large or as small, with everything that has a metre in its unit scaled alike; and uneven steps."
         }
         Family::Caught => "What was shot, cut or crushed must be out of each other within a second.",
-        Family::Kept => "Conserved quantities, friction, falls, orbits, pendulums, motors, belts, gas.",
+        Family::Kept => {
+            "What should never get lost: conserved quantities, friction, falls, orbits, pendulums, motors, belts, gas, saved states."
+        }
     }
 }
 
-/// The page. Pictures are those of [`pictures`].
-pub fn markdown(lines: &[Line], pictures: &[Picture]) -> String {
+/// The page. Pictures are those of [`pictures`]; what others do on the same cases stands beside ours.
+pub fn markdown(lines: &[Line], pictures: &[Picture], peers: &[Peer]) -> String {
     let [passing, all] = passed(lines);
     let mut text = format!("{INTRO}\n**{passing} of {all} lines pass.**\n\n{}\n", summary(lines).to_markdown());
     for family in Family::ALL {
@@ -79,11 +84,20 @@ pub fn markdown(lines: &[Line], pictures: &[Picture]) -> String {
             text += &format!("![{}](pictures/{})\n\n", picture.caption, picture.file);
         }
         text += &laws(&of_family);
-        let mut table = Table::new(HEADING);
-        of_family.iter().for_each(|line| table.add(line.fields()));
-        text += &format!("\n{}\n", table.to_markdown());
+        text += &format!("\n{}\n", values(&of_family, peers).to_markdown());
     }
     text.trim_end().to_string() + "\n"
+}
+
+/// A row for each line, with a column for another engine if it has any value of this family.
+fn values(lines: &[&Line], peers: &[Peer]) -> Table {
+    let family = lines.first().map_or("", |line| line.family.as_str());
+    let engine = peers.iter().find(|peer| peer.family == family).map(|peer| peer.engine.as_str());
+    let mut table = Table::new(HEADING.into_iter().chain(engine));
+    for line in lines {
+        table.add(line.fields().into_iter().chain(engine.map(|_| Peer::beside(peers, line))));
+    }
+    table
 }
 
 /// What each law shows, as a list.
@@ -224,7 +238,7 @@ mod tests {
     #[test]
     fn the_page_says_how_many_pass_and_has_a_row_for_each_line() {
         let lines = lines(1.0);
-        let page = markdown(&lines, &pictures(&lines));
+        let page = markdown(&lines, &pictures(&lines), &[]);
         assert!(page.contains(&format!("**{0} of {0} lines pass.**", lines.len())), "{}", &page[..3000]);
         assert_eq!(page.lines().filter(|line| line.ends_with("| pass |")).count(), lines.len());
         assert!(page.contains("![") && page.contains("](pictures/laws-rolling.svg)"));
@@ -234,10 +248,10 @@ mod tests {
     fn what_exploded_is_listed_and_drawn_without_a_panic() {
         for measured in [f64::INFINITY, f64::NAN, 0.0] {
             let lines = lines(measured);
-            let page = markdown(&lines, &pictures(&lines));
+            let page = markdown(&lines, &pictures(&lines), &[]);
             assert!(page.contains("**fail**"));
         }
         assert_eq!(pictures(&[]).len(), 4);
-        assert!(markdown(&[], &[]).contains("**0 of 0 lines pass.**"));
+        assert!(markdown(&[], &[], &[]).contains("**0 of 0 lines pass.**"));
     }
 }

@@ -195,9 +195,10 @@ struct Pile {
 
 fn piles() -> Vec<Experiment> {
     let pile = |name, build, radius, seconds, fast| Pile { name, build, radius, seconds, fast };
-    let all: [Pile; 13] = [
+    let all: [Pile; 14] = [
         pile("blobs-100", || workload::pile(100, 0.0), 0.5, 10.0, true),
         pile("blobs-1000", || workload::pile(1000, 0.0), 0.5, 15.0, false),
+        pile("blobs-1500", || workload::pile(1500, 0.0), 0.5, 20.0, false),
         pile("blobs-2000", || workload::pile(2000, 0.0), 0.5, 20.0, false),
         pile("blobs-4000", || workload::pile(4000, 0.0), 0.5, 15.0, false),
         pile("squares-50", || workload::squares(0.0), 0.5, 10.0, true),
