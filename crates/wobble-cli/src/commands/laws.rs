@@ -36,7 +36,7 @@ pub(crate) struct Laws {
     /// List lines that pass too
     #[arg(long)]
     all: bool,
-    /// Report as a JSON array, one object for each line
+    /// Report as a JSON array, one object for each line; null stands for infinity
     #[arg(long, conflicts_with = "csv")]
     json: bool,
     /// Report as CSV, one row for each line
@@ -81,6 +81,7 @@ impl Laws {
     fn check_law(&self, experiments: &[Experiment]) -> Result<()> {
         let Some(law) = &self.law else { return Ok(()) };
         let mut names: Vec<&str> = experiments.iter().flat_map(|experiment| &experiment.cases).map(|case| case.law).collect();
+        names.sort_unstable();
         names.dedup();
         if names.contains(&law.as_str()) {
             return Ok(());
@@ -139,7 +140,7 @@ fn write(folder: &Path, lines: &[Line]) -> Result<()> {
     fs::create_dir_all(&within)
         .map_err(|error| Failure::Asked(format!("cannot make {}: {error}; choose a folder you may write to", within.display())))?;
     for picture in &pictures {
-        save_svg(&within.join(picture.file), &picture.list)?;
+        save_svg(&within.join(picture.file), &(picture.draw)())?;
     }
     let csv = laws::to_csv(lines).map_err(|error| Failure::Asked(error.to_string()))?;
     write_bytes(&folder.join("laws.csv"), csv.as_bytes())?;
@@ -156,7 +157,7 @@ fn peers(path: &Path) -> Result<Vec<Peer>> {
     }
 }
 
-/// Says what changed since a table was written. Better and new lines are told too: the table should be written anew then.
+/// Says what changed since a table was written. Better and new lines are listed too: the table is out of date then.
 fn check(before: &[Line], lines: &[Line], known: &[String]) -> Result<()> {
     let changes = laws::compare(before, lines, known);
     for (name, change) in &changes {

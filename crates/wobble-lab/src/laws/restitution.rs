@@ -1,4 +1,4 @@
-//! Rebounds keep the stated part of the speed, whatever hits whatever, and nobody gains by it.
+//! Rebounds keep the stated part of the speed, whatever hits whatever, and no energy is gained.
 
 use super::case::{Experiment, Family, Finding, Law, Rule};
 use super::scene::{STEP, bouncy, built, empty_space, ground, play, steel_box, steel_disc, wait, walled};

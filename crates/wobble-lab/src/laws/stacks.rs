@@ -1,4 +1,4 @@
-//! Stacks stand, pyramids hold, piles of all shapes come to rest with nobody inside another.
+//! Stacks stand, pyramids hold, piles of all shapes come to rest with no point inside another body.
 
 use super::beam::{G, Matter, Rectangle};
 use super::case::{Experiment, Family, Finding, Law, Rule};
@@ -107,7 +107,7 @@ fn column(brick: Brick, masses: &[Option<f32>]) -> Result<(World, Vec<BodyId>)> 
     let (mut world, blueprint) = (on_ground(20.0)?, brick.build()?);
     let mut bodies = Vec::new();
     for (k, mass) in masses.iter().enumerate() {
-        // Nobody stacks perfectly.
+        // A small offset, so that symmetry alone does not hold the stack.
         let x = if k % 2 == 0 { 0.002 } else { -0.002 };
         let def = BodyDef { mass: *mass, ..BodyDef::new(&blueprint).at(x, 0.5 + k as f32) };
         bodies.push(world.add(def)?);

@@ -164,6 +164,30 @@ fn sag(rectangle: Rectangle, pace: [u32; 2]) -> Experiment {
     sag.quick(pace[0] < 240 && !(rectangle.cells[0] == 80 && flat))
 }
 
+/// A closed line through the outer points of a beam, and what it is. `[m]`
+pub(super) type Outline = (String, Vec<[f64; 2]>);
+
+/// The outlines of the beam of aspect 5 at rest: as the engine has it on three meshes, and as the finest mesh has it in theory. What explodes is left out.
+pub(super) fn shapes() -> [Vec<Outline>; 2] {
+    let line = |rectangle: &Rectangle, place: &dyn Fn(u32) -> [f64; 2]| {
+        let border = rectangle.border();
+        border.iter().chain(border.first()).map(|&i| place(i)).collect()
+    };
+    let measured = |cells: [u32; 2]| {
+        let rectangle = beam(cells, 5.0, 1e5);
+        let mut held = Held::new(rectangle, SIXTY[1], true).and_then(Held::braked)?;
+        play(&mut held.world, 10.0, STEP, |_| {})?;
+        let body = held.world.bodies().next()?;
+        Some((format!("{} × {} cells", cells[0], cells[1]), line(&rectangle, &|i| body.position(i).as_dvec2().to_array())))
+    };
+    let theory = || {
+        let rectangle = beam([80, 16], 5.0, 1e5);
+        let rest = Held::new(rectangle, SIXTY[1], true)?.statics.rest(dvec2(0.0, -G))?;
+        Some(("theory".to_string(), line(&rectangle, &|i| rest[i as usize].to_array())))
+    };
+    [[[20, 4], [40, 8], [80, 16]].into_iter().filter_map(measured).collect(), theory().into_iter().collect()]
+}
+
 fn lattice_sag(cells: [u32; 2]) -> Experiment {
     let rectangle = Rectangle { cells, size: [10.0, 2.0], density: 1.0, matter: Matter::Springs(Spring::new(1e5)) };
     let [columns, rows] = cells;
