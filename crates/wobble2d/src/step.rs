@@ -11,6 +11,7 @@ use crate::guard;
 use crate::joint;
 use crate::lanes::run_widest;
 use crate::method::{Method, Phase, Span, Visit};
+use crate::pace::Pace;
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
 use crate::team::Shared;
@@ -72,7 +73,8 @@ impl World {
     fn advance(&mut self, begin: f64, dt: f32, span: Span, violence: f32) {
         let h = span.h;
         self.enter_local_frames();
-        if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, dt, self.steps) {
+        let pace = Pace::of(&self.fields);
+        if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, pace, dt, self.steps) {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
@@ -98,10 +100,11 @@ impl World {
             self.watch.lap(Spent::Elements);
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
-            joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, h, moved);
+            joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, pace, h, moved);
             self.watch.lap(Spent::Joints);
             let Settings { speed_limit, contact, .. } = self.settings;
-            let setting = Setting { h, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
+            let setting =
+                Setting { h, pace, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
             let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
             self.watch.lap(Spent::Contacts);
@@ -118,7 +121,7 @@ impl World {
         self.watch.lap(Spent::Elements);
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
-        let ending = Ending { calm: self.settings.calm, h, dt, fall, step: self.steps };
+        let ending = Ending { calm: self.settings.calm, h, dt, fall, pace, step: self.steps };
         self.contacts.settle(&self.team, &mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
         self.watch.lap(Spent::Calm);
     }
@@ -170,11 +173,13 @@ impl World {
     }
 
     /// During a step a body's positions are relative to a zero nearby, so that they keep their digits far from the origin.
-    /// Within sixteen metres of the origin that zero is the origin itself.
+    /// Near the origin that zero is the origin itself.
     fn enter_local_frames(&mut self) {
         for body in &mut self.bodies.list {
             let [x, y, ..] = self.particles.state[body.first as usize];
-            body.origin = if body.frozen.is_some() { Vec2::ZERO } else { Vec2::new(nearest_zero(x), nearest_zero(y)) };
+            let between = between_zeros(body.contact_radius());
+            body.origin =
+                if body.frozen.is_some() { Vec2::ZERO } else { Vec2::new(nearest_zero(x, between), nearest_zero(y, between)) };
         }
         self.shift(-1.0);
     }
@@ -257,7 +262,12 @@ impl World {
     }
 }
 
-/// The nearest multiple of sixteen metres towards the origin. `[m]`
-fn nearest_zero(coordinate: f32) -> f32 {
-    ((coordinate / 16.0) as i32 as f32) * 16.0
+/// How far apart the local zeros of a body of that size are: a power of two, sixteen times its diameter at most. `[m]`
+fn between_zeros(radius: f32) -> f32 {
+    32.0 * f32::from_bits(radius.to_bits() & f32::INFINITY.to_bits())
+}
+
+/// The nearest of them towards the origin. `[m]`
+fn nearest_zero(coordinate: f32, between: f32) -> f32 {
+    ((coordinate / between) as i32 as f32) * between
 }

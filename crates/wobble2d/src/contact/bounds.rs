@@ -5,8 +5,8 @@
 //! is said in displacements; the rebound is taken from the speed before the substep, since within it elements and walls
 //! push against each other with speeds that mean nothing.
 //!
-//! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back at no more than
-//! [`EASE`], and without keeping that as a speed.
+//! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back in about [`PATIENCE`], and without
+//! keeping that as a speed.
 
 use super::respond::Load;
 use crate::body::{Mover, Particles, Roster};
@@ -17,8 +17,8 @@ use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, f32x16, prelude::*};
 use glam::Vec2;
 
-/// How fast a wall moves a particle back that did not get behind it by moving. `[m/s]`
-const EASE: f32 = 3.0;
+/// In about this time a wall moves a particle back that did not get behind it by moving. `[s]`
+const PATIENCE: f32 = 0.1;
 
 /// A box whose walls stop particles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -318,7 +318,7 @@ impl Wall {
         let beyond = (place - record[axis]) * inward;
         (beyond > 0.0).then(|| {
             let approach = (-record[2 + axis] * inward).max(0.0);
-            record[axis] += beyond.min(approach / per_metre + EASE * h) * inward;
+            record[axis] += beyond.min(approach / per_metre + returning(h) * beyond) * inward;
             let along = record[3 - axis];
             if approach > 0.0 {
                 record[2 + axis] = bounds.restitution * approach * inward;
@@ -341,7 +341,7 @@ impl Wall {
         let Self { axis, place, inward } = *self;
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
-        record[axis] += began_beyond.min(EASE * h) * inward;
+        record[axis] += returning(h) * began_beyond * inward;
         // From there it may move on to the wall, or stay if it is still beyond.
         let room = ((place - record[axis]) * inward).min(0.0);
         let normal = record[2 + axis] * inward;
@@ -370,6 +370,12 @@ impl Wall {
         let left = normal.perp()[1 - self.axis];
         load.add(push[0], push[1] * left, normal, place);
     }
+}
+
+/// The part of its way back that a particle is moved in a substep.
+#[inline(always)]
+fn returning(h: f32) -> f32 {
+    if h < PATIENCE { h / PATIENCE } else { 1.0 }
 }
 
 /// What is left of a tangential speed after friction that can take away at most `most`.

@@ -71,6 +71,8 @@ pub(crate) struct Pair {
     pub batch: u16,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
+    /// The size of the smaller one, by which their speeds are measured. `[m]`
+    pub radius: f32,
     /// When overlap is parted at any price.
     pub haste: Haste,
     /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
@@ -102,6 +104,7 @@ impl Pair {
             fresh: false,
             batch: 0,
             skin: 0.0,
+            radius: 0.0,
             haste: Haste::Never,
             friction: 0.0,
             restitution: 0.0,
@@ -123,6 +126,7 @@ impl Pair {
             fresh: true,
             batch: self.batch,
             skin: skin(a, b),
+            radius: a.contact_radius().min(b.contact_radius()),
             haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,
             ..Self::new(self.bodies)
