@@ -4,9 +4,10 @@
 //! whose lengths, velocities and gravity are all `s` times as large moves in the same way, to the bit if `s` is a power of two.
 
 use crate::field::Fields;
+use crate::lanes::Lanes;
 
 /// What falls slower than this, in radii a second squared, is measured by this instead of by gravity. `[1/s²]`
-const LEAST: f32 = 4.0;
+const LEAST: f32 = 10.0;
 
 /// How fast everything falls.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,14 +22,17 @@ impl Pace {
     }
 
     /// `a`: the acceleration of gravity, or for what gravity hardly moves [`LEAST`] radii a second squared. `[m/s²]`
-    #[inline(always)]
     pub(crate) fn acceleration(self, radius: f32) -> f32 {
-        let least = LEAST * radius;
-        if self.gravity > least { self.gravity } else { least }
+        self.accelerations((), radius)
+    }
+
+    /// The same in every lane. `[m/s²]`
+    #[inline(always)]
+    pub(crate) fn accelerations<L: Lanes>(self, t: L::Token, radius: L) -> L {
+        L::max(L::splat(t, LEAST) * radius, L::splat(t, self.gravity))
     }
 
     /// `√(a r)`: the speed of a body after falling by half its radius. `[m/s]`
-    #[inline(always)]
     pub(crate) fn speed(self, radius: f32) -> f32 {
         (self.acceleration(radius) * radius).sqrt()
     }

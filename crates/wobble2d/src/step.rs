@@ -166,7 +166,8 @@ impl World {
         // SAFETY: every body is visited once.
         #[allow(unsafe_code)]
         let loads = unsafe { Shared::new(&mut contacts.walls) };
-        let finish = Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, leaves: false };
+        let finish =
+            Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, pace: Pace::of(fields), leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
         let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, span, stick_iterations, acting };
         crew.visit(team, bodies, particles, &visit);
@@ -190,7 +191,7 @@ impl World {
         let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests() && !body.rides);
         self.movers.extend(moving.map(|(place, body)| {
             let Range { start, end } = body.range();
-            Mover { place, first: start as u32, end: end as u32, origin: body.origin }
+            Mover { place, first: start as u32, end: end as u32, origin: body.origin, radius: body.contact_radius() }
         }));
     }
 
@@ -226,16 +227,16 @@ impl World {
     }
 
     fn stop_at_bounds(&mut self, h: f32, leaves: bool) {
-        let least_rebound = self.least_rebound(h);
+        let (least_rebound, pace) = (self.least_rebound(h), Pace::of(&self.fields));
         let Self { settings, team, bodies, movers, particles, approach, contacts, .. } = self;
         let loads = &mut contacts.walls;
         let bounds = settings.bounds.as_ref();
         if let Some(per_metre) = settings.method.per_metre(h) {
             if let Some(bounds) = bounds {
-                stop_moved(bounds, bodies, particles, loads, h, per_metre);
+                stop_moved(bounds, bodies, particles, loads, pace, h, per_metre);
             }
         } else {
-            let finish = Finish { bounds, before: approach, least_rebound, h, leaves };
+            let finish = Finish { bounds, before: approach, least_rebound, h, pace, leaves };
             run_widest(FinishAll { team, movers, particles, loads, finish });
         }
     }

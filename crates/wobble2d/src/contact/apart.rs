@@ -11,7 +11,7 @@ use crate::pace::Pace;
 use glam::Vec2;
 
 /// In about this time a body is out, however deep it is. `[s]`
-const PATIENCE: f32 = 0.4;
+const PATIENCE: f32 = 0.3;
 
 /// Draws two tangled bodies apart for a time `dt`. `weights` are inverse masses, 0 for what does not move in this step.
 pub(super) fn draw(pair: [&Body; 2], particles: &mut Particles, weights: &[f32], pace: Pace, dt: f32) {

@@ -38,7 +38,7 @@ mod sway;
 mod tangle;
 
 pub use bounds::Bounds;
-pub(crate) use bounds::{Finish, FinishAll, WallLoads, stop_moved};
+pub(crate) use bounds::{Finish, FinishAll, Local, WallLoads, stop_moved};
 pub use filter::Filter;
 pub(crate) use kept::{KeptCandidate, KeptPair, Room};
 pub(crate) use memory::{Memory, Remembered};

@@ -180,12 +180,8 @@ impl<S: Simd> Side<S> {
 /// The [pace](crate::pace) of the smaller of two bodies, by the squares of their radii of gyration. `[m/s]`
 #[inline(always)]
 fn pace_of<S: Simd>(s: S, pace: Pace, a: f32x16<S>, b: f32x16<S>) -> f32x16<S> {
-    let mut cell = Wider::default();
-    Lanes::sqrt(Lanes::min(a, b)).store(&mut cell);
-    for radius in &mut cell.0 {
-        *radius = pace.speed(*radius);
-    }
-    load(s, &cell)
+    let radius = Lanes::sqrt(Lanes::min(a, b));
+    Lanes::sqrt(pace.accelerations(s, radius) * radius)
 }
 
 #[inline(always)]

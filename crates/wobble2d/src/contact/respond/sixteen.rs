@@ -161,12 +161,9 @@ impl<S: Simd> Allowed<S> {
     #[inline(always)]
     fn new(s: S, setting: &Setting, squad: &Squad) -> Self {
         let Setting { h, violence, speed_limit, pace, .. } = *setting;
-        let mut accelerations = Wider::default();
-        for (lane, &radius) in squad.radius.0.iter().enumerate() {
-            accelerations.0[lane] = pace.acceleration(radius);
-        }
-        let accelerations = load(s, &accelerations);
-        let speed = Lanes::sqrt(accelerations * load(s, &squad.radius));
+        let radius = load(s, &squad.radius);
+        let accelerations = pace.accelerations(s, radius);
+        let speed = Lanes::sqrt(accelerations * radius);
         let ease = splat(s, EASE) * speed * splat(s, h);
         let hurry = splat(s, HURRY) * accelerations;
         let hot = splat(s, HOT) * speed * splat(s, h);
