@@ -198,6 +198,7 @@ const MOST_LOOKS: u32 = 1 << 30;
 
 impl Contacts {
     /// Finds what may touch until the next step. Returns whether somebody was woken by that.
+    #[expect(clippy::too_many_arguments, reason = "all that a step is")]
     pub(crate) fn prepare(
         &mut self,
         team: &Team,

@@ -45,8 +45,8 @@ fn steel(s: f32) -> Blueprint {
     Mesh { spacing: 0.2 * s, ..Mesh::rectangle(1.0 * s, 0.6 * s) }.of(material).build().unwrap()
 }
 
-fn slope(s: f32, angle: f32) -> Blueprint {
-    let rise = 8.0 * angle.tan();
+fn slope(s: f32, gradient: f32) -> Blueprint {
+    let rise = 8.0 * gradient;
     let corners = [vec2(-4.0, -1.0), vec2(4.0, -1.0), vec2(4.0, 1.0), vec2(-4.0, 1.0 + rise)].map(|corner| corner * s);
     Blueprint::builder().points(corners, 1.0).pin(0..4).outline(0..4).build().unwrap()
 }

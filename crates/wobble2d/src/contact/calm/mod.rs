@@ -37,7 +37,7 @@ const AGE: f32 = 0.25;
 const AWAKE: f32 = 0.45;
 
 /// Bodies that rock on each other so fast, at the edge of their patch, as a part of the pace, are still calmed fully, and not at all at twice that: they roll.
-const ROCKING: f32 = 0.068;
+const ROCKING: f32 = 0.067;
 
 /// Room to work in; what lives on from step to step are the ages of the bodies.
 #[derive(Default)]
