@@ -223,7 +223,13 @@ impl<W: Work> Visiting<'_, W> {
             let part = part - of_groups;
             for &single in &singles[part * PART..singles.len().min((part + 1) * PART)] {
                 let body = &bodies.list[single as usize];
-                let mover = Mover { place: single, first: body.first, end: body.range().end as u32, origin: body.origin };
+                let mover = Mover {
+                    place: single,
+                    first: body.first,
+                    end: body.range().end as u32,
+                    origin: body.origin,
+                    radius: body.contact_radius(),
+                };
                 if let Some((finish, loads)) = work.finish().filter(|_| !body.rides) {
                     s.vectorize(
                         #[inline(always)]

@@ -7,7 +7,7 @@
 
 use crate::block::{Block, Particulars, Scratch};
 use crate::body::{Body, Particles, Roster};
-use crate::contact::{Finish, WallLoads};
+use crate::contact::{Finish, Local, WallLoads};
 use crate::crew::Work;
 use crate::element::spring::EvenSprings;
 use crate::lanes::{Lanes, Records, Wider, transpose};
@@ -27,6 +27,8 @@ pub(crate) struct Group {
     first: [u32; MARCH],
     /// The last point of all of them.
     last: usize,
+    /// The size of the blueprint. `[m]`
+    extent: f32,
     /// Inverse mass and mass of every point. Groups that are alike share them, so that they stay in the cache. `[1/kg]`, `[kg]`
     pub masses: Arc<[[Wider; 2]]>,
     /// Taken in once for all substeps: bodies are large and far apart in memory.
@@ -125,6 +127,7 @@ impl Group {
             spinning: false,
             movable,
             same_masses,
+            extent: bodies.list[own[0] as usize].blueprint.0.extent,
             even: None,
         }
     }
@@ -260,8 +263,9 @@ impl Group {
             let index = self.first[lane] as usize + i;
             let mut record = matter.state.get(index);
             let origin = self.tuning.origin.map(|cell| cell.0[lane]).into();
+            let local = Local { origin, radius: self.extent * self.tuning.size.0[lane] };
             let masses = self.masses[i].map(|cell| cell.0[lane]);
-            finish.stop_one(origin, index, &mut record, masses, loads.at(self.bodies[lane] as usize));
+            finish.stop_one(local, index, &mut record, masses, loads.at(self.bodies[lane] as usize));
             let [x, y, ux, uy] = record;
             let kicked = arrival.kick.map_or([ux + 0.0, uy + 0.0], |kick| [ux + 0.0 + kick[0], uy + 0.0 + kick[1]]);
             let stopped = [x + ux, y + uy, kicked[0], kicked[1]];

@@ -13,13 +13,14 @@ use crate::World;
 use crate::body::{Body, Particles};
 use crate::math::{cross, rotate};
 use crate::method::Method;
+use crate::pace::Pace;
 use glam::Vec2;
 
 /// In about this time a folded body comes back to its shape. `[s]`
 const PATIENCE: f32 = 0.05;
 
-/// Nothing is led back faster than this, since large bodies have a long way: it is motion that nothing had before. `[m/s]`
-const HASTE: f32 = 10.0;
+/// Nothing is led back faster than this, in units of its [pace](crate::pace), since large bodies have a long way: it is motion that nothing had before.
+const HASTE: f32 = 4.5;
 
 /// Every so many steps a body is looked at that was not folded before, and one that hardly deforms now, so that a look too late hurts nobody.
 const EVERY: u64 = 4;
@@ -46,7 +47,7 @@ impl Method {
 impl World {
     /// Looks for folded bodies, and gives those that have been so for long the motion that leads to their rest shapes.
     pub(crate) fn heal(&mut self, dt: f32) {
-        let (cured, step) = (self.settings.method.cures_folds(), self.steps);
+        let (cured, step, pace) = (self.settings.method.cures_folds(), self.steps, Pace::of(&self.fields));
         // What leaks is a bag that may fold as it likes.
         let tight = |body: &&mut Body| body.free && !body.rests() && body.blueprint.0.is_filled() && body.leak.is_none();
         let every = |body: &Body| if body.steady { EVERY_IF_STEADY } else { EVERY };
@@ -55,7 +56,7 @@ impl World {
         for body in looked_at.filter(tight) {
             body.folded = if cured && is_folded(body, &self.particles) { body.folded + dt } else { 0.0 };
             if body.is_stuck() {
-                unfold(body, &mut self.particles, dt / (dt + PATIENCE));
+                unfold(body, &mut self.particles, HASTE * pace.speed(body.contact_radius()), dt / (dt + PATIENCE));
             }
         }
     }
@@ -103,8 +104,8 @@ fn turn(last: Vec2, edge: Vec2) -> i32 {
     i32::from(left && last.y < 0.0) - i32::from(!left && edge.y < 0.0)
 }
 
-/// Draws the motion of a body by a part towards one that brings back its rest shape.
-fn unfold(body: &Body, particles: &mut Particles, part: f32) {
+/// Draws the motion of a body by a part towards one that brings back its rest shape, no faster than `haste`. `[m/s]`
+fn unfold(body: &Body, particles: &mut Particles, haste: f32, part: f32) {
     let range = body.range();
     let mass = |i: usize| particles.masses[i][1];
     let total: f32 = range.clone().map(mass).sum();
@@ -124,7 +125,7 @@ fn unfold(body: &Body, particles: &mut Particles, part: f32) {
     let spin = sum(&|i| cross(arm(i), particles.velocity(i) - velocity)) / inertia;
     let way = |i: usize| centre + rotate(rest(i) - rest_centre, turn) - particles.position(i);
     let longest = range.clone().map(|i| way(i).length()).fold(0.0, f32::max);
-    let patience = PATIENCE.max(longest / HASTE);
+    let patience = PATIENCE.max(longest / haste);
     let wanted: Vec<Vec2> = range.clone().map(|i| velocity + spin * arm(i).perp() + way(i) / patience).collect();
     for (i, wanted) in range.zip(wanted) {
         particles.set_velocity(i, particles.velocity(i).lerp(wanted, part));

@@ -27,6 +27,7 @@ mod method;
 mod muscle;
 #[doc(hidden)]
 pub mod oracle;
+mod pace;
 mod profile;
 mod query;
 mod recording;

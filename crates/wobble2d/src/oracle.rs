@@ -12,6 +12,7 @@ use crate::element::spring;
 use crate::element::sweep::Way;
 use crate::id::BodyId;
 use crate::lanes::{Lanes, Widest, run_widest};
+use crate::pace::Pace;
 use crate::settings::{Settings, Width};
 use crate::snapshot::Hash;
 use crate::world::World;
@@ -80,7 +81,7 @@ pub fn project_plainly(springs: &[PlainSpring], points: &mut [[f32; 4]], inverse
         let length = (dx * dx + dy * dy).sqrt();
         let stretch = length - spring.rest_length;
         let stretch = if spring.rope && stretch <= 0.0 { 0.0 } else { stretch };
-        let pull = stretch / ((length + 1e-12) * ((wa + wb) + spring.compliance * softness));
+        let pull = stretch / ((length + 1e-18) * ((wa + wb) + spring.compliance * softness));
         points[spring.a] = [ax, ay, aux + wa * (pull * dx), auy + wa * (pull * dy)];
         points[spring.b] = [bx, by, bux - wb * (pull * dx), buy - wb * (pull * dy)];
     }
@@ -92,7 +93,7 @@ pub fn add_forces_plainly(springs: &[PlainSpring], points: &[[f32; 4]], forces: 
         let ([ax, ay, avx, avy], [bx, by, bvx, bvy]) = (points[spring.a], points[spring.b]);
         let (dx, dy) = (bx - ax, by - ay);
         let length = (dx * dx + dy * dy).sqrt();
-        let inverse = 1.0 / (length + 1e-12);
+        let inverse = 1.0 / (length + 1e-18);
         let (nx, ny) = (dx * inverse, dy * inverse);
         let stretch = length - spring.rest_length;
         let closing = (bvx - avx) * nx + (bvy - avy) * ny;
@@ -183,9 +184,17 @@ pub fn contacts(world: &mut World, dt: f32) -> Vec<([BodyId; 2], Found)> {
     world.bodies.list.iter_mut().for_each(|body| body.origin = glam::Vec2::ZERO);
     world.contacts.look_again(&world.bodies.list);
     world.contacts.memory.list.clear();
-    world.contacts.prepare(&world.team, &mut world.bodies, &mut world.particles, &world.settings, dt, world.steps);
+    world.contacts.prepare(
+        &world.team,
+        &mut world.bodies,
+        &mut world.particles,
+        &world.settings,
+        Pace::of(&world.fields),
+        dt,
+        world.steps,
+    );
     let bodies = &world.bodies.list;
-    let setting = Setting { h: dt, violence: 0.0, speed_limit, per_metre: Some(1.0), contact, least_rebound: 0.0 };
+    let setting = Setting { speed_limit, per_metre: Some(1.0), ..Setting::looking(dt, contact) };
     let list = world.contacts.found_now(bodies, &mut world.particles, setting);
     list.into_iter().map(|(places, contact)| (places.map(|place| bodies[place as usize].id), contact)).collect()
 }

@@ -9,16 +9,17 @@ use crate::body::{Body, Particles, Roster};
 use crate::contact::Known;
 use crate::id::BodyId;
 use crate::joint::Joint;
+use crate::pace::Pace;
 use crate::world::World;
 use glam::Vec2;
 
 /// How long all bodies of an island must have been still. `[s]`
 const PATIENCE: f32 = 0.5;
 
-/// Slower than this a body that leans on something is still. `[m/s]`
-const SLOW: f32 = 0.02;
+/// Slower than this part of its [pace](crate::pace) a body that leans on something is still.
+const SLOW: f32 = 0.009;
 
-/// The same as a part of its radius a second, which counts for small bodies. `[1/s]`
+/// The same as a part of its radius a second, which counts for small bodies and where nothing falls. `[1/s]`
 const SLOW_PER_RADIUS: f32 = 0.04;
 
 /// What leans on nothing may drift or swing for ever: it is still only below this part of the speed above.
@@ -83,10 +84,11 @@ impl Joint {
 }
 
 /// Whether a body has come to rest, as far as this step can tell.
-fn is_still(body: &Body, particles: &Particles) -> bool {
+fn is_still(body: &Body, particles: &Particles, pace: Pace) -> bool {
     let records = &particles.state[body.range()];
     let square = records.iter().map(|&[_, _, x, y]| x * x + y * y).sum::<f32>() / records.len() as f32;
-    let slow = SLOW.min(SLOW_PER_RADIUS * body.contact_radius()) * if body.loaded { 1.0 } else { FREE };
+    let radius = body.contact_radius();
+    let slow = (SLOW * pace.speed(radius)).min(SLOW_PER_RADIUS * radius) * if body.loaded { 1.0 } else { FREE };
     square < slow * slow
 }
 
@@ -121,9 +123,10 @@ impl World {
         if !self.settings.sleep || self.user_field.is_some() {
             return;
         }
+        let pace = Pace::of(&self.fields);
         let Self { bodies, particles, grabs, contacts, joints, .. } = self;
         for body in bodies.list.iter_mut().filter(|body| !body.rests()) {
-            body.still = if is_still(body, particles) { body.still + dt } else { 0.0 };
+            body.still = if is_still(body, particles, pace) { body.still + dt } else { 0.0 };
         }
         let touching = &contacts.memory.touching;
         let mut restless = vec![false; bodies.list.len()];

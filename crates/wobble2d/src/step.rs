@@ -11,6 +11,7 @@ use crate::guard;
 use crate::joint;
 use crate::lanes::run_widest;
 use crate::method::{Method, Phase, Span, Visit};
+use crate::pace::Pace;
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
 use crate::team::Shared;
@@ -72,7 +73,8 @@ impl World {
     fn advance(&mut self, begin: f64, dt: f32, span: Span, violence: f32) {
         let h = span.h;
         self.enter_local_frames();
-        if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, dt, self.steps) {
+        let pace = Pace::of(&self.fields);
+        if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, pace, dt, self.steps) {
             self.crew.disband();
             self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
         }
@@ -98,10 +100,11 @@ impl World {
             self.watch.lap(Spent::Elements);
             let moved = self.settings.method.per_metre(h);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
-            joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, h, moved);
+            joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, pace, h, moved);
             self.watch.lap(Spent::Joints);
             let Settings { speed_limit, contact, .. } = self.settings;
-            let setting = Setting { h, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
+            let setting =
+                Setting { h, pace, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
             let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
             self.watch.lap(Spent::Contacts);
@@ -118,7 +121,7 @@ impl World {
         self.watch.lap(Spent::Elements);
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
-        let ending = Ending { calm: self.settings.calm, h, dt, fall, step: self.steps };
+        let ending = Ending { calm: self.settings.calm, h, dt, fall, pace, step: self.steps };
         self.contacts.settle(&self.team, &mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
         self.watch.lap(Spent::Calm);
     }
@@ -163,18 +166,21 @@ impl World {
         // SAFETY: every body is visited once.
         #[allow(unsafe_code)]
         let loads = unsafe { Shared::new(&mut contacts.walls) };
-        let finish = Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, leaves: false };
+        let finish =
+            Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, pace: Pace::of(fields), leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
         let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, span, stick_iterations, acting };
         crew.visit(team, bodies, particles, &visit);
     }
 
     /// During a step a body's positions are relative to a zero nearby, so that they keep their digits far from the origin.
-    /// Within sixteen metres of the origin that zero is the origin itself.
+    /// Near the origin that zero is the origin itself.
     fn enter_local_frames(&mut self) {
         for body in &mut self.bodies.list {
             let [x, y, ..] = self.particles.state[body.first as usize];
-            body.origin = if body.frozen.is_some() { Vec2::ZERO } else { Vec2::new(nearest_zero(x), nearest_zero(y)) };
+            let between = between_zeros(body.contact_radius());
+            body.origin =
+                if body.frozen.is_some() { Vec2::ZERO } else { Vec2::new(nearest_zero(x, between), nearest_zero(y, between)) };
         }
         self.shift(-1.0);
     }
@@ -185,7 +191,7 @@ impl World {
         let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests() && !body.rides);
         self.movers.extend(moving.map(|(place, body)| {
             let Range { start, end } = body.range();
-            Mover { place, first: start as u32, end: end as u32, origin: body.origin }
+            Mover { place, first: start as u32, end: end as u32, origin: body.origin, radius: body.contact_radius() }
         }));
     }
 
@@ -221,16 +227,16 @@ impl World {
     }
 
     fn stop_at_bounds(&mut self, h: f32, leaves: bool) {
-        let least_rebound = self.least_rebound(h);
+        let (least_rebound, pace) = (self.least_rebound(h), Pace::of(&self.fields));
         let Self { settings, team, bodies, movers, particles, approach, contacts, .. } = self;
         let loads = &mut contacts.walls;
         let bounds = settings.bounds.as_ref();
         if let Some(per_metre) = settings.method.per_metre(h) {
             if let Some(bounds) = bounds {
-                stop_moved(bounds, bodies, particles, loads, h, per_metre);
+                stop_moved(bounds, bodies, particles, loads, pace, h, per_metre);
             }
         } else {
-            let finish = Finish { bounds, before: approach, least_rebound, h, leaves };
+            let finish = Finish { bounds, before: approach, least_rebound, h, pace, leaves };
             run_widest(FinishAll { team, movers, particles, loads, finish });
         }
     }
@@ -257,7 +263,12 @@ impl World {
     }
 }
 
-/// The nearest multiple of sixteen metres towards the origin. `[m]`
-fn nearest_zero(coordinate: f32) -> f32 {
-    ((coordinate / 16.0) as i32 as f32) * 16.0
+/// How far apart the local zeros of a body of that size are: a power of two, sixteen times its diameter at most. `[m]`
+fn between_zeros(radius: f32) -> f32 {
+    32.0 * f32::from_bits(radius.to_bits() & f32::INFINITY.to_bits())
+}
+
+/// The nearest of them towards the origin. `[m]`
+fn nearest_zero(coordinate: f32, between: f32) -> f32 {
+    ((coordinate / between) as i32 as f32) * between
 }

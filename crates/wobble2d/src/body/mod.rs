@@ -18,7 +18,7 @@ pub(crate) use roster::{Roster, Slot};
 pub use view::BodyView;
 
 use crate::blueprint::{Blueprint, Rest};
-use crate::contact::{Filter, Surface};
+use crate::contact::{Filter, Local, Surface};
 use crate::element::packet::{Packets, WORTH_PACKING};
 use crate::element::strip::Strips;
 use crate::id::BodyId;
@@ -96,6 +96,14 @@ pub(crate) struct Mover {
     pub end: u32,
     /// As in [`Body`]. `[m]`
     pub origin: Vec2,
+    /// Its [size](Body::contact_radius). `[m]`
+    pub radius: f32,
+}
+
+impl Mover {
+    pub(crate) fn local(&self) -> Local {
+        Local { origin: self.origin, radius: self.radius }
+    }
 }
 
 impl Body {

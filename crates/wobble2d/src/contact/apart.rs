@@ -7,20 +7,21 @@
 use super::respond::EASE;
 use super::seen::Seen;
 use crate::body::{Body, BodyView, Particles};
+use crate::pace::Pace;
 use glam::Vec2;
 
 /// In about this time a body is out, however deep it is. `[s]`
-const PATIENCE: f32 = 0.4;
+const PATIENCE: f32 = 0.3;
 
 /// Draws two tangled bodies apart for a time `dt`. `weights` are inverse masses, 0 for what does not move in this step.
-pub(super) fn draw(pair: [&Body; 2], particles: &mut Particles, weights: &[f32], dt: f32) {
+pub(super) fn draw(pair: [&Body; 2], particles: &mut Particles, weights: &[f32], pace: Pace, dt: f32) {
     // Into what is hollow, out of what is not: a hollow body's edges look inward.
     let size = |body: &Body| if body.blueprint.0.contact.is_hollow() { f32::INFINITY } else { body.contact_radius() };
     let [small, large] = if size(pair[0]) < size(pair[1]) { pair } else { [pair[1], pair[0]] };
     let seen = |body| BodyView { body, particles: &*particles };
     let centre = seen(small).centre() + small.origin;
     let (out, depth) = way_out(large, particles, centre).unwrap_or((Vec2::Y, 0.0));
-    let speed = EASE.max((depth + small.contact_radius()) / PATIENCE);
+    let speed = (EASE * pace.speed(small.contact_radius())).max((depth + small.contact_radius()) / PATIENCE);
     let give = [small, large].map(|body| if body.immovable() { 0.0 } else { 1.0 / seen(body).mass() });
     let closing = (seen(large).mean_velocity() - seen(small).mean_velocity()).dot(out).max(0.0);
     let share = give.map(|part| part / (give[0] + give[1]));

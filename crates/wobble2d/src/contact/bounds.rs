@@ -8,17 +8,15 @@
 //! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back at no more than
 //! [`EASE`], and without keeping that as a speed.
 
-use super::respond::Load;
+use super::respond::{EASE, Load};
 use crate::body::{Mover, Particles, Roster};
 use crate::error::{Result, require};
 use crate::lanes::{Lanes, Widest};
 use crate::math::within;
+use crate::pace::Pace;
 use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, f32x16, prelude::*};
 use glam::Vec2;
-
-/// How fast a wall moves a particle back that did not get behind it by moving. `[m/s]`
-const EASE: f32 = 3.0;
 
 /// A box whose walls stop particles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +68,20 @@ struct Wall {
     inward: f32,
 }
 
+/// What walls must know of a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Local {
+    /// Its local zero. `[m]`
+    pub origin: Vec2,
+    /// Its size. `[m]`
+    pub radius: f32,
+}
+
+/// How far a particle of a body of that size is moved back in a substep, if it did not get behind a wall by moving. `[m]`
+fn ease(pace: Pace, radius: f32, h: f32) -> f32 {
+    EASE * pace.speed(radius) * h
+}
+
 /// What the four walls gave a body during a step.
 pub(crate) type WallLoads = [Load; 4];
 
@@ -80,16 +92,17 @@ pub(crate) fn stop_moved(
     bodies: &Roster,
     particles: &mut Particles,
     loads: &mut [WallLoads],
+    pace: Pace,
     h: f32,
     per_metre: f32,
 ) {
     for (body, loads) in bodies.list.iter().zip(loads).filter(|(body, _)| !body.rests()) {
-        let walls = bounds.walls(body.origin);
+        let (walls, ease) = (bounds.walls(body.origin), ease(pace, body.contact_radius(), h));
         for i in body.range() {
             let [inverse_mass, mass] = particles.masses[i];
             if inverse_mass > 0.0 {
                 for (wall, load) in walls.iter().zip(&mut *loads) {
-                    if let Some(push) = wall.reflect(&mut particles.state[i], bounds, h, per_metre) {
+                    if let Some(push) = wall.reflect(&mut particles.state[i], bounds, ease, per_metre) {
                         wall.account(load, push.map(|push| push * mass / per_metre), particles.position(i) + body.origin);
                     }
                 }
@@ -108,6 +121,8 @@ pub(crate) struct Finish<'a> {
     pub least_rebound: f32,
     /// The length of the substep. `[s]`
     pub h: f32,
+    /// What speeds are measured by.
+    pub pace: Pace,
     /// Whether the velocity slot is to hold velocities from then on.
     pub leaves: bool,
 }
@@ -170,7 +185,7 @@ impl Finish<'_> {
             let inside = |goal: f32x8<S>| low.simd_le(goal) & goal.simd_le(high);
             let held = inside(all[0]) & inside(all[1]) & inside(all[2]) & inside(all[3]);
             if held.to_bitmask() != 0xFF {
-                self.stop(mover.origin, first + 8 * k, eight, masses, loads);
+                self.stop(mover.local(), first + 8 * k, eight, masses, loads);
                 all = goals(eight);
             }
             for (two, goal) in eight.as_chunks_mut::<2>().0.iter_mut().zip(all) {
@@ -178,7 +193,7 @@ impl Finish<'_> {
                 goal.store_slice(two.as_flattened_mut());
             }
         }
-        self.stop(mover.origin, first + 8 * eights.len(), rest, masses, loads);
+        self.stop(mover.local(), first + 8 * eights.len(), rest, masses, loads);
         for record in rest {
             let [x, y, ux, uy] = *record;
             let [vx, vy] = [ux + 0.0, uy + 0.0].map(|u| if self.leaves { u / self.h } else { u });
@@ -190,13 +205,13 @@ impl Finish<'_> {
     pub(crate) fn run_spread<S: Simd>(
         &self,
         s: S,
-        origin: Vec2,
+        local: Local,
         planes: [&mut [f32]; 4],
         masses: &[[f32; 2]],
         loads: &mut WallLoads,
     ) {
-        let low = self.bounds.map_or(Vec2::NEG_INFINITY, |bounds| bounds.min - origin).to_array();
-        let high = self.bounds.map_or(Vec2::INFINITY, |bounds| bounds.max - origin).to_array();
+        let low = self.bounds.map_or(Vec2::NEG_INFINITY, |bounds| bounds.min - local.origin).to_array();
+        let high = self.bounds.map_or(Vec2::INFINITY, |bounds| bounds.max - local.origin).to_array();
         let [x, y, ux, uy] = planes.map(|plane| plane.as_chunks_mut::<16>().0);
         s.vectorize(
             #[inline(always)]
@@ -208,7 +223,7 @@ impl Finish<'_> {
                     // Not so for what is not a number.
                     let inside = |axis: usize| goal[axis].simd_ge(low[axis]) & goal[axis].simd_le(high[axis]);
                     if (inside(0) & inside(1)).to_bitmask() != 0xFFFF {
-                        self.stop_spread(origin, 16 * k, [&mut *x, &mut *y, &mut *ux, &mut *uy], masses, loads);
+                        self.stop_spread(local, 16 * k, [&mut *x, &mut *y, &mut *ux, &mut *uy], masses, loads);
                         way = [load(ux), load(uy)];
                         goal = [load(x) + way[0], load(y) + way[1]];
                     }
@@ -224,10 +239,10 @@ impl Finish<'_> {
 
     /// Stops those of sixteen spread-out particles from `first` on that would leave the box.
     #[inline(never)]
-    fn stop_spread(&self, origin: Vec2, first: usize, mut planes: [&mut [f32; 16]; 4], masses: &[[f32; 2]], loads: &mut WallLoads) {
+    fn stop_spread(&self, local: Local, first: usize, mut planes: [&mut [f32; 16]; 4], masses: &[[f32; 2]], loads: &mut WallLoads) {
         for k in 0..16.min(masses.len().saturating_sub(first)) {
             let mut record = planes.each_ref().map(|plane| plane[k]);
-            self.stop(origin, first + k, core::slice::from_mut(&mut record), masses, loads);
+            self.stop(local, first + k, core::slice::from_mut(&mut record), masses, loads);
             planes.iter_mut().zip(record).for_each(|(plane, number)| plane[k] = number);
         }
     }
@@ -244,14 +259,14 @@ impl Finish<'_> {
 
     /// Stops the particles from `first` on that would leave the box.
     #[inline(never)]
-    fn stop(&self, origin: Vec2, first: usize, own: &mut [[f32; 4]], masses: &[[f32; 2]], loads: &mut WallLoads) {
+    fn stop(&self, local: Local, first: usize, own: &mut [[f32; 4]], masses: &[[f32; 2]], loads: &mut WallLoads) {
         let Some(bounds) = self.bounds else { return };
-        let (low, high) = (bounds.min - origin, bounds.max - origin);
+        let (low, high) = (bounds.min - local.origin, bounds.max - local.origin);
         for (i, record) in (first..).zip(own) {
             let goal = [record[0] + record[2], record[1] + record[3]];
             let held = (low.x <= goal[0]) & (goal[0] <= high.x) & (low.y <= goal[1]) & (goal[1] <= high.y);
             if !held {
-                self.stop_one(origin, i, record, masses[i], loads);
+                self.stop_one(local, i, record, masses[i], loads);
             }
         }
     }
@@ -260,7 +275,7 @@ impl Finish<'_> {
     #[inline(never)]
     pub(crate) fn stop_one(
         &self,
-        origin: Vec2,
+        local: Local,
         i: usize,
         record: &mut [f32; 4],
         [inverse_mass, mass]: [f32; 2],
@@ -269,13 +284,13 @@ impl Finish<'_> {
         let Some(bounds) = self.bounds.filter(|_| inverse_mass > 0.0) else { return };
         let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
         // Wall by wall and not in a loop: so the compiler knows the axis of each.
-        let [left, right, below, above] = bounds.walls(origin);
+        let [left, right, below, above] = bounds.walls(local.origin);
         let [of_left, of_right, of_below, of_above] = loads;
         let mut stopped = *record;
-        self.stop_at(bounds, left, origin, before, &mut stopped, mass, of_left);
-        self.stop_at(bounds, right, origin, before, &mut stopped, mass, of_right);
-        self.stop_at(bounds, below, origin, before, &mut stopped, mass, of_below);
-        self.stop_at(bounds, above, origin, before, &mut stopped, mass, of_above);
+        self.stop_at(bounds, left, local, before, &mut stopped, mass, of_left);
+        self.stop_at(bounds, right, local, before, &mut stopped, mass, of_right);
+        self.stop_at(bounds, below, local, before, &mut stopped, mass, of_below);
+        self.stop_at(bounds, above, local, before, &mut stopped, mass, of_above);
         *record = stopped;
     }
 
@@ -286,7 +301,7 @@ impl Finish<'_> {
         &self,
         bounds: &Bounds,
         wall: Wall,
-        origin: Vec2,
+        Local { origin, radius }: Local,
         before: [f32; 2],
         record: &mut [f32; 4],
         mass: f32,
@@ -295,7 +310,7 @@ impl Finish<'_> {
         if !wall.lets_pass(record) {
             let approach = -before[wall.axis] * wall.inward;
             let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
-            let push = wall.reflect_displaced(record, bounds, rebound, self.h);
+            let push = wall.reflect_displaced(record, bounds, rebound, ease(self.pace, radius, self.h));
             let place = Vec2::new(record[0], record[1]) + origin;
             wall.account(load, push.map(|push| push * mass), place);
         }
@@ -313,12 +328,12 @@ fn moved<S: Simd>(s: S, two: &[[f32; 4]; 2]) -> f32x8<S> {
 impl Wall {
     /// `record` holds a position and a velocity. Returns what the wall added to the velocity, inward and along, if it was touched.
     #[inline(always)]
-    fn reflect(&self, record: &mut [f32; 4], bounds: &Bounds, h: f32, per_metre: f32) -> Option<[f32; 2]> {
+    fn reflect(&self, record: &mut [f32; 4], bounds: &Bounds, ease: f32, per_metre: f32) -> Option<[f32; 2]> {
         let Self { axis, place, inward } = *self;
         let beyond = (place - record[axis]) * inward;
         (beyond > 0.0).then(|| {
             let approach = (-record[2 + axis] * inward).max(0.0);
-            record[axis] += beyond.min(approach / per_metre + EASE * h) * inward;
+            record[axis] += beyond.min(approach / per_metre + ease) * inward;
             let along = record[3 - axis];
             if approach > 0.0 {
                 record[2 + axis] = bounds.restitution * approach * inward;
@@ -337,11 +352,11 @@ impl Wall {
     /// `record` holds a position and a displacement still to be added, which leads beyond the wall. Returns what the wall added to the displacement, inward and
     /// along.
     #[inline(always)]
-    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, h: f32) -> [f32; 2] {
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, ease: f32) -> [f32; 2] {
         let Self { axis, place, inward } = *self;
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
-        record[axis] += began_beyond.min(EASE * h) * inward;
+        record[axis] += began_beyond.min(ease) * inward;
         // From there it may move on to the wall, or stay if it is still beyond.
         let room = ((place - record[axis]) * inward).min(0.0);
         let normal = record[2 + axis] * inward;

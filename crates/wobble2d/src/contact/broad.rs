@@ -457,7 +457,7 @@ impl Grid {
         let middle = extents.len() / 2;
         let (_, &mut typical, _) = extents.select_nth_unstable_by(middle, f32::total_cmp);
         let buckets = (2 * boxes.len() as u32).next_power_of_two();
-        Some(Self { per_metre: 1.0 / (2.0 * typical).max(1e-3), mask: buckets - 1 })
+        Some(Self { per_metre: 1.0 / (2.0 * typical).max(f32::MIN_POSITIVE), mask: buckets - 1 })
     }
 
     fn len(&self) -> usize {

@@ -38,7 +38,7 @@ mod sway;
 mod tangle;
 
 pub use bounds::Bounds;
-pub(crate) use bounds::{Finish, FinishAll, WallLoads, stop_moved};
+pub(crate) use bounds::{Finish, FinishAll, Local, WallLoads, stop_moved};
 pub use filter::Filter;
 pub(crate) use kept::{KeptCandidate, KeptPair, Room};
 pub(crate) use memory::{Memory, Remembered};
@@ -53,6 +53,7 @@ use crate::events::Event;
 use crate::joint::Joint;
 use crate::lanes::run_widest;
 use crate::method::Method;
+use crate::pace::Pace;
 use crate::settings::{Settings, Width};
 use crate::sleep;
 use crate::team::Team;
@@ -116,6 +117,8 @@ pub(crate) struct Ending {
     pub dt: f32,
     /// How fast gravity makes things in it. `[m/s]`
     pub fall: f32,
+    /// What speeds are measured by.
+    pub pace: Pace,
     /// The number of the step.
     pub step: u64,
 }
@@ -195,12 +198,14 @@ const MOST_LOOKS: u32 = 1 << 30;
 
 impl Contacts {
     /// Finds what may touch until the next step. Returns whether somebody was woken by that.
+    #[expect(clippy::too_many_arguments, reason = "all that a step is")]
     pub(crate) fn prepare(
         &mut self,
         team: &Team,
         roster: &mut Roster,
         particles: &mut Particles,
         settings: &Settings,
+        pace: Pace,
         dt: f32,
         step: u64,
     ) -> bool {
@@ -221,7 +226,7 @@ impl Contacts {
         if settings.detector == Detector::Swept {
             self.watch_edges(&roster.list, particles, step);
         }
-        self.draw_apart(&roster.list, particles, dt);
+        self.draw_apart(&roster.list, particles, pace, dt);
         self.mix_surfaces(&roster.list, settings);
         let reordered = self.order.line_up(&mut self.pairs, &self.live, &self.census);
         let troops = Troops {
@@ -294,8 +299,7 @@ impl Contacts {
 
     /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.
     fn disturbed(&self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) -> Vec<u32> {
-        let setting =
-            Setting { h: dt, violence: 0.0, speed_limit: f32::INFINITY, per_metre: None, contact: *settings, least_rebound: 0.0 };
+        let setting = Setting { speed_limit: f32::INFINITY, ..Setting::looking(dt, *settings) };
         let ground = Ground { bodies, weights: &self.weights, approach: &[], setting };
         if !self.census.iter().any(|party| party.asleep) {
             return Vec::new();
@@ -312,7 +316,7 @@ impl Contacts {
     }
 
     /// Moves bodies that lie in each other apart as wholes, and leaves their vertices alone meanwhile.
-    fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, dt: f32) {
+    fn draw_apart(&mut self, bodies: &[Body], particles: &mut Particles, pace: Pace, dt: f32) {
         let Self { pairs, leases, stale, live, weights, .. } = self;
         // What is tangled is looked at in every step.
         if !stale.iter().any(|&place| pairs[place as usize].is_tangled()) {
@@ -322,7 +326,7 @@ impl Contacts {
             let pair = &mut pairs[place as usize];
             let tangled = pair.is_tangled();
             if tangled {
-                apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, weights, dt);
+                apart::draw(pair.bodies.map(|body| &bodies[body as usize]), particles, weights, pace, dt);
                 leases[place as usize].forget(|| pair);
             }
             !tangled

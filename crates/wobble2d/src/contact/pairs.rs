@@ -71,6 +71,8 @@ pub(crate) struct Pair {
     pub batch: u16,
     /// The gap at which their surfaces rest. `[m]`
     pub skin: f32,
+    /// The size by which their speeds are measured. `[m]`
+    pub radius: f32,
     /// When overlap is parted at any price.
     pub haste: Haste,
     /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
@@ -102,6 +104,7 @@ impl Pair {
             fresh: false,
             batch: 0,
             skin: 0.0,
+            radius: 0.0,
             haste: Haste::Never,
             friction: 0.0,
             restitution: 0.0,
@@ -123,6 +126,7 @@ impl Pair {
             fresh: true,
             batch: self.batch,
             skin: skin(a, b),
+            radius: radius(a, b),
             haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,
             ..Self::new(self.bodies)
@@ -189,6 +193,15 @@ impl Pair {
     /// Whether vertices are inside the other body, and of all of them it is known how they got there. `candidates` are those of all pairs.
     pub(super) fn holds(&self, candidates: &[Candidate]) -> bool {
         self.lost == 0 && candidates[self.own()].iter().any(|candidate| candidate.inside > 0)
+    }
+}
+
+/// The size by which the speeds of two bodies are measured: the smaller one, but a lone particle has no size of its own. `[m]`
+fn radius(a: &Body, b: &Body) -> f32 {
+    match [a.is_loose(), b.is_loose()] {
+        [true, false] => b.contact_radius(),
+        [false, true] => a.contact_radius(),
+        _ => a.contact_radius().min(b.contact_radius()),
     }
 }
 

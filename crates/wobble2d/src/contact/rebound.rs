@@ -17,8 +17,8 @@ use super::{Contacts, Ending};
 use crate::body::{Body, Particles};
 use glam::Vec2;
 
-/// Slower than this bodies do not rebound as wholes. `[m/s]`
-const LEAST: f32 = 0.3;
+/// Slower than this part of their [pace](crate::pace) bodies do not rebound as wholes.
+const LEAST: f32 = 0.14;
 
 /// A blow that lasts longer than this is none. `[s]`
 const LONGEST: f32 = 0.5;
@@ -96,7 +96,7 @@ impl Contacts {
                 (blow.approach, blow.age) = (-was, 0.0);
             }
             blow.age += ending.dt;
-            if blow.approach < LEAST || blow.age > LONGEST {
+            if blow.approach < LEAST * ending.pace.speed(pair.radius) || blow.age > LONGEST {
                 continue;
             }
             let slow = STILL * blow.approach;

@@ -42,6 +42,7 @@ pub(crate) struct Squad {
     pub(super) room: Range<u32>,
     /// As in [`Pair`](super::pairs::Pair).
     pub skin: Wider,
+    pub radius: Wider,
     pub friction: Wider,
     pub belt: Wider,
     /// Where overlap is parted at any price, bit by bit: at any time, and in a blow.
@@ -149,6 +150,7 @@ impl Squad {
     fn take_in(&mut self, lane: usize, pair: &Pair) {
         (self.bodies[0][lane], self.bodies[1][lane]) = (pair.bodies[0], pair.bodies[1]);
         self.skin.0[lane] = pair.skin;
+        self.radius.0[lane] = pair.radius;
         self.friction.0[lane] = pair.friction;
         self.belt.0[lane] = pair.belt;
         for (hasty, blow) in self.hasty.iter_mut().zip([false, true]) {
@@ -162,7 +164,7 @@ impl Squad {
         self.bodies.iter_mut().for_each(|bodies| bodies[lane] = bodies[first]);
         self.hasty.iter_mut().for_each(|hasty| *hasty = repeated(*hasty, lane, first));
         let pairs = [&mut self.weights, &mut self.offset].into_iter().chain(&mut self.origins).flatten();
-        for cell in pairs.chain([&mut self.skin, &mut self.friction, &mut self.belt]) {
+        for cell in pairs.chain([&mut self.skin, &mut self.radius, &mut self.friction, &mut self.belt]) {
             cell.0[lane] = cell.0[first];
         }
     }

@@ -307,8 +307,8 @@ pub(super) fn project_link<L: Lanes>(
     by.store(&mut points[b][3]);
 }
 
-/// Added to a length before dividing by it: coincident particles must not divide by zero. `[m]`
-const LEAST_LENGTH: f32 = 1e-12;
+/// Added to a length before dividing by it, and so small that no other length knows of it: coincident particles must not divide by zero. `[m]`
+const LEAST_LENGTH: f32 = 1e-18;
 
 /// The compliance of what has none, in units of inverse mass: a stick between two immovable particles must not divide by zero. `[1/kg]`
 pub(crate) const LEAST_GIVE: f32 = 1e-15;
@@ -371,7 +371,7 @@ impl<L: Lanes> Ends<L> {
         let closing = (bux - aux) * dx + (buy - auy) * dy;
         let square = dx * dx + dy * dy;
         let closing = if rope { taut(t, square.sqrt() - rest_length, closing) } else { closing };
-        let pull = (closing * strength) / ((square + L::splat(t, LEAST_LENGTH)) * resistance);
+        let pull = (closing * strength) / ((square + L::splat(t, LEAST_LENGTH * LEAST_LENGTH)) * resistance);
         self.drawn(pull * dx, pull * dy)
     }
 

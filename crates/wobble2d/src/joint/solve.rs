@@ -8,15 +8,16 @@ use super::{Drive, Hold, Joint, Jointed, Motor};
 use crate::body::{Particles, Roster};
 use crate::id::JointId;
 use crate::math::cross;
+use crate::pace::Pace;
 use glam::Vec2;
 
 /// How eagerly a motor that drives an angle or a length closes what is missing. `[1/s]`
 const RATE: f32 = 15.0;
 
-/// A gap that was there before a substep is closed no faster than this. `[m/s]`
+/// A gap that was there before a substep is closed no faster than this part of the [pace](crate::pace) of the smaller body.
 /// What is pulled apart by its own motion is held at once, at any speed. But where a limb is bent double, the place that goes with it as a whole may jump, and what
 /// would be closed in one substep would be a blow.
-const CLOSING_SPEED: f32 = 4.0;
+const CLOSING_SPEED: f32 = 1.8;
 
 /// The same of an angle. `[rad/s]`
 const TURNING_SPEED: f32 = 20.0;
@@ -32,9 +33,17 @@ pub(super) fn begin(id: JointId, joint: Joint, bodies: &Roster, particles: &Part
 }
 
 /// Solves all joints, forth and back. `moved` as in [`pull_grabs`](crate::field).
-pub(crate) fn solve(joints: &mut [Jointed], bodies: &Roster, particles: &mut Particles, time: f64, h: f32, moved: Option<f32>) {
+pub(crate) fn solve(
+    joints: &mut [Jointed],
+    bodies: &Roster,
+    particles: &mut Particles,
+    time: f64,
+    pace: Pace,
+    h: f32,
+    moved: Option<f32>,
+) {
     let slots = Slots { moved };
-    let substep = Substep { bodies, slots, time, h };
+    let substep = Substep { bodies, slots, time, pace, h };
     for held in joints.iter_mut() {
         substep.solve(held, particles, true);
     }
@@ -52,6 +61,7 @@ struct Substep<'a> {
     bodies: &'a Roster,
     slots: Slots,
     time: f64,
+    pace: Pace,
     h: f32,
 }
 
@@ -75,6 +85,16 @@ impl Substep<'_> {
         }
     }
 
+    /// How fast a gap may be closed. `[m/s]`
+    fn closing_speed(&self, joint: &Joint) -> f32 {
+        let radius = |k: usize| {
+            let place = self.bodies.place(joint.anchors[k].body()?)?;
+            Some(self.bodies.list[place].contact_radius())
+        };
+        let smaller = [0, 1].into_iter().filter_map(radius).fold(f32::INFINITY, f32::min);
+        CLOSING_SPEED * self.pace.speed(smaller)
+    }
+
     /// Keeps the places together, or apart.
     fn hold(&self, held: &mut Jointed, particles: &mut Particles, first: bool) {
         let Some(pair) = handles(held, self.bodies, particles, self.slots) else { return };
@@ -82,7 +102,7 @@ impl Substep<'_> {
             Hold::Hinge | Hold::Weld => {
                 let at = meeting(&pair);
                 let before = pair[0].gap_from_at_start(&pair[1]);
-                let left = before - before.clamp_length_max(CLOSING_SPEED * self.h);
+                let left = before - before.clamp_length_max(self.closing_speed(&held.joint) * self.h);
                 let gap = pair[0].gap_from(&pair[1]) - left;
                 // Eq. 52: the push that closes the gap, through the give of both along both axes.
                 let give = |n: Vec2| pair[0].give(at[0], n) + pair[1].give(at[1], n);

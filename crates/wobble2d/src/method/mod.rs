@@ -150,7 +150,7 @@ impl Work for Visit<'_> {
         let (masses, loads) = (block.masses, self.loads.at(rider.place as usize));
         if self.phase == Phase::First {
             xpbd::ride(s, block, &self.acting, self.span.h, self.substeps, |planes, leaves| {
-                Finish { leaves, ..self.finish }.run_spread(s, rider.origin, planes.all(), masses, loads);
+                Finish { leaves, ..self.finish }.run_spread(s, rider.local(), planes.all(), masses, loads);
             });
         }
     }

@@ -24,6 +24,7 @@ mod recording;
 mod restitution;
 mod riding;
 mod robust;
+mod scale;
 mod scenery;
 mod shapes;
 mod shots;

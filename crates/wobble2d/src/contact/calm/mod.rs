@@ -18,6 +18,7 @@ use super::squad::lanes;
 use crate::body::{Body, Particles};
 use crate::contact::Ending;
 use crate::lanes::{Widest, line_stack, run_widest};
+use crate::pace::Pace;
 use crate::team::{MOST_BY_OFFSET, Shared, Team};
 use fearless_simd::Simd;
 use rows::Rows;
@@ -32,11 +33,11 @@ const SWEEPS: usize = 12;
 /// How long bodies must have been touched before they are calmed, and over how long the calm sets in. `[s]`
 const AGE: f32 = 0.25;
 
-/// Bodies that close or part faster than this are not calmed for a while, nor at all those that roll on each other at twice that. `[m/s]`
-const AWAKE: f32 = 1.0;
+/// Bodies that close or part faster than this part of their [pace](crate::pace) are not calmed for a while, nor at all those that roll on each other at twice that.
+const AWAKE: f32 = 0.45;
 
-/// Bodies that rock on each other so fast, at the edge of their patch, are still calmed fully, and not at all at twice that: they roll. `[m/s]`
-const ROCKING: f32 = 0.15;
+/// Bodies that rock on each other so fast, at the edge of their patch, as a part of the pace, are still calmed fully, and not at all at twice that: they roll.
+const ROCKING: f32 = 0.067;
 
 /// Room to work in; what lives on from step to step are the ages of the bodies.
 #[derive(Default)]
@@ -67,7 +68,7 @@ impl Calm {
         self.struck.clear();
         self.struck.resize(touched.len(), false);
         let Self { wholes, struck, rows, .. } = self;
-        run_widest(LineUp { pushes, wholes, struck, rows, h: ending.h });
+        run_widest(LineUp { pushes, wholes, struck, rows, pace: ending.pace, h: ending.h });
         self.grow_older(touched, bodies, ending.dt);
         run_widest(EaseIn { rows: &mut self.rows, eases: &self.eases });
         self.rows.retain(Rows::hold_anything);
@@ -97,6 +98,7 @@ struct LineUp<'a> {
     wholes: &'a Wholes,
     struck: &'a mut [bool],
     rows: &'a mut Vec<Rows>,
+    pace: Pace,
     /// The length of a substep. `[s]`
     h: f32,
 }
@@ -104,13 +106,13 @@ struct LineUp<'a> {
 impl Widest for LineUp<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { pushes, wholes, struck, rows, h } = self;
+        let Self { pushes, wholes, struck, rows, pace, h } = self;
         // Rows are written all over.
         rows.resize(pushes.sixteens.len(), Rows::default());
         for (sixteen, row) in pushes.sixteens.iter().zip(rows) {
             let fast = s.vectorize(
                 #[inline(always)]
-                || row.lay_out(s, sixteen, wholes, h),
+                || row.lay_out(s, sixteen, wholes, pace, h),
             );
             for lane in lanes(fast) {
                 sixteen.bodies.iter().for_each(|side| struck[side[lane] as usize] = true);

@@ -6,6 +6,7 @@ use super::super::pushes::{MARCH, Sixteen, load, splat};
 use super::wholes::Wholes;
 use super::{AWAKE, PART, ROCKING};
 use crate::lanes::{Lanes, Wider};
+use crate::pace::Pace;
 use crate::records::{gather_sixteen, scatter_sixteen};
 use crate::team::{ByOffset, RECORD};
 use fearless_simd::{Simd, f32x16, prelude::*};
@@ -37,7 +38,7 @@ impl Rows {
     /// Lays out sixteen pushes in substeps of length `h`, before they are [eased in](Self::ease_in). Returns which lanes close or part fast, bit by
     /// bit.
     #[inline(always)]
-    pub(super) fn lay_out<S: Simd>(&mut self, s: S, pushes: &Sixteen, wholes: &Wholes, h: f32) -> u16 {
+    pub(super) fn lay_out<S: Simd>(&mut self, s: S, pushes: &Sixteen, wholes: &Wholes, pace: Pace, h: f32) -> u16 {
         let none = splat(s, 0.0);
         self.at = pushes.bodies.map(|side| side.map(|body| body * RECORD));
         let [nx, ny] = [load(s, &pushes.normal[0]), load(s, &pushes.normal[1])];
@@ -49,15 +50,17 @@ impl Rows {
         let speed = (a.motion[0] - b.motion[0]) * nx
             + (a.motion[1] - b.motion[1]) * ny
             + (a.motion[2] * a.levers[0] - b.motion[2] * b.levers[0]);
-        let fast = splat(s, AWAKE).simd_lt(abs(s, speed));
+        let pace = pace_of(s, pace, a.reach, b.reach);
+        let awake = splat(s, AWAKE) * pace;
+        let fast = awake.simd_lt(abs(s, speed));
 
         let strength = size / splat(s, h);
         let spare = friction * strength - abs(s, tangent) / splat(s, h);
         let turning = abs(s, a.motion[2] - b.motion[2]);
-        let rocks = part(s, splat(s, 2.0) - turning * breadth / splat(s, ROCKING));
+        let rocks = part(s, splat(s, 2.0) - turning * breadth / (splat(s, ROCKING) * pace));
         // What rolls is not at rest, however long it has been touched.
         let arm = Lanes::min(a.arm, b.arm);
-        let rests = splat(s, PART) * part(s, splat(s, 2.0) - turning * arm / splat(s, AWAKE));
+        let rests = splat(s, PART) * part(s, splat(s, 2.0) - turning * arm / awake);
         let limit = [rests * strength, rests * spare, rests * (rocks * breadth * strength)];
         let give = [a.give[0] + b.give[0], a.give[1] + b.give[1], a.inverse_inertia + b.inverse_inertia];
 
@@ -155,6 +158,8 @@ struct Side<S: Simd> {
     give: [f32x16<S>; 2],
     /// From the mass centre to the place of touch; endless for what cannot move. `[m]`
     arm: f32x16<S>,
+    /// The square of its radius of gyration; endless for what cannot move or turn. `[m²]`
+    reach: f32x16<S>,
 }
 
 impl<S: Simd> Side<S> {
@@ -167,8 +172,16 @@ impl<S: Simd> Side<S> {
         let give = [inverse_mass + inverse_inertia * levers[0] * levers[0], inverse_mass + inverse_inertia * levers[1] * levers[1]];
         let distance = Lanes::sqrt(x * x + y * y);
         let arm = Lanes::if_less(splat(s, 0.0), inverse_mass, distance, splat(s, f32::INFINITY));
-        Self { motion: [vx, vy, spin], levers, inverse_mass, inverse_inertia, give, arm }
+        let reach = Lanes::if_less(splat(s, 0.0), inverse_inertia, inverse_mass / inverse_inertia, splat(s, f32::INFINITY));
+        Self { motion: [vx, vy, spin], levers, inverse_mass, inverse_inertia, give, arm, reach }
     }
+}
+
+/// The [pace](crate::pace) of the smaller of two bodies, by the squares of their radii of gyration. `[m/s]`
+#[inline(always)]
+fn pace_of<S: Simd>(s: S, pace: Pace, a: f32x16<S>, b: f32x16<S>) -> f32x16<S> {
+    let radius = Lanes::sqrt(Lanes::min(a, b));
+    Lanes::sqrt(pace.accelerations(s, radius) * radius)
 }
 
 #[inline(always)]

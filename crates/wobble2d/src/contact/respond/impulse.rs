@@ -20,7 +20,9 @@ impl Ground<'_> {
     ) {
         let normal = touch.normal;
         let approach = (-motion.dot(normal)).max(0.0);
-        let apart = (-touch.gap).min(approach / per_metre + EASE * self.setting.h) / touch.give * normal;
+        let apart = (-touch.gap).min(approach / per_metre + EASE * self.setting.pace.speed(pair.radius) * self.setting.h)
+            / touch.give
+            * normal;
         let restitution = if approach > self.setting.least_rebound * per_metre { pair.vertex_restitution } else { 0.0 };
         let impulse = (1.0 + restitution) * approach;
         let tangent = normal.perp();

@@ -16,15 +16,18 @@ use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::contact::settings::{ContactSettings, FrictionLaw, Response};
 use crate::lanes::Records;
+use crate::pace::Pace;
 use glam::Vec2;
 
-/// How fast bodies that already overlap are parted, at most. `[m/s]`
-pub(crate) const EASE: f32 = 3.0;
+/// How fast bodies that already overlap are parted, at most, as a part of their [pace](crate::pace).
+pub(crate) const EASE: f32 = 1.35;
 
 /// What a response needs to know of the substep.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     pub h: f32,
+    /// What speeds are measured by.
+    pub pace: Pace,
     /// How fast what had the step divided may meet; nothing in a step as a whole. `[m/s]`
     pub violence: f32,
     /// What moves faster against each other has exploded, and is not allowed to take others with it. `[m/s]`
@@ -37,6 +40,11 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
+    /// That of a look at what touches, which answers nothing.
+    pub(crate) fn looking(h: f32, contact: ContactSettings) -> Self {
+        Self { h, pace: Pace::default(), violence: 0.0, speed_limit: 0.0, per_metre: None, contact, least_rebound: 0.0 }
+    }
+
     /// Whether a relative displacement in one substep is nothing that only an explosion makes. False for what is not a number.
     fn is_sound(&self, displacement: Vec2) -> bool {
         displacement.length_squared() <= square(self.speed_limit * self.h)

@@ -9,14 +9,14 @@ use crate::contact::pairs::Pair;
 use crate::lanes::Records;
 use glam::Vec2;
 
-/// What meets faster than this, and so fast that the step had to be divided, is in a blow. `[m/s]`
-pub(super) const BLOW: f32 = 20.0;
+/// What meets faster than this, and so fast that the step had to be divided, is in a blow: a part of the pair's [pace](crate::pace).
+pub(super) const BLOW: f32 = 9.0;
 
-/// What moves faster than this against each other is not eased. `[m/s]`
-pub(super) const HOT: f32 = 9.5;
+/// What moves faster than this against each other is not eased; a part of the pace.
+pub(super) const HOT: f32 = 4.3;
 
-/// Overlap is eased with no more than this. `[m/s²]`
-pub(super) const HURRY: f32 = 300.0;
+/// Overlap is eased with no more than so many times the acceleration of gravity.
+pub(super) const HURRY: f32 = 30.0;
 
 impl Ground<'_> {
     /// Moves one touch apart. `motion` is its relative displacement in this substep. `[m]`
@@ -25,7 +25,7 @@ impl Ground<'_> {
         let normal = touch.normal;
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
-        let ease = EASE * self.setting.h;
+        let ease = EASE * self.setting.pace.speed(pair.radius) * self.setting.h;
         let mut push = (-touch.gap).min(if touch.known { self.parting(pair, motion, touch.normal) } else { approach });
         // Without giving it speed.
         let mut shift = if touch.known { 0.0 } else { (-touch.gap - push).min(ease) };
@@ -123,12 +123,13 @@ impl Ground<'_> {
     /// would throw things through each other, there is haste. `[m]`
     #[inline(always)]
     fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
-        let Setting { h, violence, .. } = self.setting;
-        let (along, ease) = (motion.dot(normal), EASE * h);
-        let cold = motion.length_squared() <= square(HOT * h);
-        let [least, most] = match pair.haste.now(violence > BLOW) {
+        let Setting { h, violence, pace, .. } = self.setting;
+        let (speed, hurry) = (pace.speed(pair.radius), HURRY * pace.acceleration(pair.radius));
+        let (along, ease) = (motion.dot(normal), EASE * speed * h);
+        let cold = motion.length_squared() <= square(HOT * speed * h);
+        let [least, most] = match pair.haste.now(violence > BLOW * speed) {
             true => [ease; 2],
-            false => [0.0, if cold { ease.min(HURRY * h * h) } else { 0.0 }],
+            false => [0.0, if cold { ease.min(hurry * h * h) } else { 0.0 }],
         };
         (-along).max(0.0) + (ease - along).clamp(least, most)
     }

@@ -143,30 +143,39 @@ struct Footings<S: Simd> {
     odd: u16,
 }
 
-/// What a substep allows, worked out once for all touches.
-struct Pace {
+/// What a substep allows the pairs of a squad, worked out once for all touches.
+struct Allowed<S: Simd> {
     h: f32,
     /// The square of the farthest that anything sound moves. `[m²]`
     sound: f32,
     /// The square of the farthest that is eased. `[m²]`
-    hot: f32,
+    hot: f32x16<S>,
     /// How far overlap is eased, and how far at most if there is no haste. `[m]`
-    ease: f32,
-    most: f32,
-    /// Whether there is a blow.
-    blow: bool,
+    ease: f32x16<S>,
+    most: f32x16<S>,
+    /// Where overlap is parted at any price, bit by bit.
+    hasty: u16,
 }
 
-impl Pace {
-    fn new(setting: &Setting) -> Self {
-        let Setting { h, violence, speed_limit, .. } = *setting;
+impl<S: Simd> Allowed<S> {
+    #[inline(always)]
+    fn new(s: S, setting: &Setting, squad: &Squad) -> Self {
+        let Setting { h, violence, speed_limit, pace, .. } = *setting;
+        let radius = load(s, &squad.radius);
+        let accelerations = pace.accelerations(s, radius);
+        let speed = Lanes::sqrt(accelerations * radius);
+        let ease = splat(s, EASE) * speed * splat(s, h);
+        let hurry = splat(s, HURRY) * accelerations;
+        let hot = splat(s, HOT) * speed * splat(s, h);
+        let blow = bits((splat(s, BLOW) * speed).simd_lt(splat(s, violence)));
+        let [always, in_blows] = squad.hasty;
         Self {
             h,
             sound: square(speed_limit * h),
-            hot: square(HOT * h),
-            ease: EASE * h,
-            most: (EASE * h).min(HURRY * h * h),
-            blow: violence > BLOW,
+            hot: hot * hot,
+            ease,
+            most: Lanes::min(ease, hurry * splat(s, h) * splat(s, h)),
+            hasty: always | in_blows & blow,
         }
     }
 }
@@ -174,7 +183,7 @@ impl Pace {
 impl Ground<'_> {
     #[inline(always)]
     fn answer_all<S: Simd>(&self, s: S, squad: &mut Squad, rows: &mut [Row], touched: &mut [u16], matter: Matter<'_>) {
-        let (before, pace) = (squad.load.total, Pace::new(&self.setting));
+        let (before, allowed) = (squad.load.total, Allowed::new(s, &self.setting, squad));
         line_stack();
         for k in 0..rows.len() {
             // What lies behind the last row mostly belongs to the next squad.
@@ -187,7 +196,7 @@ impl Ground<'_> {
             let touching = bits(footings.gap.simd_lt(zero(s))) & row.live & !footings.odd;
             let mut odd = (footings.odd & row.live) | (touching & row.shared);
             if touching & !odd != 0 {
-                touched[k] |= part_all(s, &pace, squad, row, &footings, touching & !odd, state);
+                touched[k] |= part_all(s, &allowed, squad, row, &footings, touching & !odd, state);
             }
             odd &= squad.manned;
             if odd & !touching != 0 {
@@ -239,7 +248,7 @@ impl Ground<'_> {
 #[inline(always)]
 fn part_all<S: Simd>(
     s: S,
-    pace: &Pace,
+    allowed: &Allowed<S>,
     squad: &mut Squad,
     row: &Row,
     footings: &Footings<S>,
@@ -253,17 +262,17 @@ fn part_all<S: Simd>(
     let mx = p[2] + share_a * a[2] + share_b * b[2];
     let my = p[3] + share_a * a[3] + share_b * b[3];
     let speed = mx * mx + my * my;
-    let sound = speed.simd_le(splat(s, pace.sound)) & zero(s).simd_lt(give);
+    let sound = speed.simd_le(splat(s, allowed.sound)) & zero(s).simd_lt(give);
     let lanes = bits(sound) & lanes;
     if lanes == 0 {
         return lanes;
     }
     let along = mx * nx + my * ny;
-    let parting = parting_all(s, pace, squad, along, speed);
+    let parting = parting_all(s, allowed, along, speed);
     let wanted = -footings.gap;
     let push = Lanes::min(parting, wanted);
     let (tx, ty) = (-ny, nx);
-    let slide = mx * tx + my * ty + load(s, &squad.belt) * splat(s, pace.h);
+    let slide = mx * tx + my * ty + load(s, &squad.belt) * splat(s, allowed.h);
     let most = load(s, &squad.friction) * push;
     let slide = Lanes::min(most, Lanes::max(slide, -most));
     let per_give = splat(s, 1.0) / give;
@@ -301,12 +310,11 @@ fn moved<S: Simd>([x, y, ux, uy]: [f32x16<S>; 4], here: mask32x16<S>, part: f32x
 
 /// How far touches may be pushed, as `parting` of one touch. `speed` is the square of their relative motion. `[m]`
 #[inline(always)]
-fn parting_all<S: Simd>(s: S, pace: &Pace, squad: &Squad, along: f32x16<S>, speed: f32x16<S>) -> f32x16<S> {
-    let (none, ease) = (zero(s), splat(s, pace.ease));
-    let (mut least, mut most) = (none, Lanes::if_less(splat(s, pace.hot), speed, none, splat(s, pace.most)));
-    let hasty = squad.hasty[usize::from(pace.blow)];
-    if hasty != 0 {
-        let hasty: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(hasty));
+fn parting_all<S: Simd>(s: S, allowed: &Allowed<S>, along: f32x16<S>, speed: f32x16<S>) -> f32x16<S> {
+    let (none, ease) = (zero(s), allowed.ease);
+    let (mut least, mut most) = (none, Lanes::if_less(allowed.hot, speed, none, allowed.most));
+    if allowed.hasty != 0 {
+        let hasty: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(allowed.hasty));
         (least, most) = (hasty.select(ease, least), hasty.select(ease, most));
     }
     Lanes::max(-along, none) + Lanes::min(most, Lanes::max(ease - along, least))
