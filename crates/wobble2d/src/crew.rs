@@ -210,6 +210,7 @@ impl<W: Work> Visiting<'_, W> {
         let of_groups = groups.len().div_ceil(PART);
         let parts = of_groups + singles.len().div_ceil(PART);
         rooms.resize_with(team.threads().max(rooms.len()), Room::default);
+        rooms.iter_mut().for_each(|room| room.narrow.direct.reserve(plans.needs()));
         // SAFETY: every body is in one group or single, which is in one part; empty lanes repeat a body of their own group; and every thread has a room of its own,
         // since nobody else visits this crew meanwhile.
         #[allow(unsafe_code)]

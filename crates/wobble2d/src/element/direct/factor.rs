@@ -25,6 +25,17 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
+    pub(super) fn reserve(&mut self, rows: usize, blocks: usize) {
+        if self.below.capacity() < blocks {
+            self.below.reserve(blocks);
+        }
+        if blocks > 0 && self.diagonal.capacity() < rows {
+            self.diagonal.reserve(rows);
+            self.pivot.reserve(rows);
+            self.place.reserve(rows);
+        }
+    }
+
     /// Nothing but zeros.
     pub(super) fn clear(&mut self, pattern: &Pattern) {
         self.diagonal.clear();

@@ -23,7 +23,7 @@ pub(super) type Pair = [f64; 2];
 pub(super) const STICK: f64 = 1e4;
 
 /// No spring of a body that is linearised anew counts for more than this in the same units: it is as good as rigid.
-const MOST_STIFF: f64 = 3e4;
+const MOST_STIFF: f64 = STICK;
 
 /// By how much too stiff the area of a triangle is in the matrix that knows no rotation: stretched triangles are stiffer than at rest.
 const AREA_MARGIN: f64 = 1.5;
@@ -143,7 +143,7 @@ impl Matter<'_> {
                 if link.rope && length <= rest_length {
                     return;
                 }
-                let across = if length > 0.0 { (stiff * (1.0 - rest_length / length)).max(0.0) } else { stiff };
+                let across = self.across(link, stiff, length);
                 let along = stiff + damped - across;
                 [across + along * n[0] * n[0], along * n[0] * n[1], along * n[0] * n[1], across + along * n[1] * n[1]]
             }
@@ -175,6 +175,11 @@ impl Matter<'_> {
         for link in &rest.sticks.list {
             self.pull(link, [self.rigid(link, STICK), 0.0], places, velocities, forces);
         }
+        self.add_trio_forces(places, velocities, forces);
+    }
+
+    fn add_trio_forces(&self, places: &[Pair], velocities: &[Pair], forces: &mut [Pair]) {
+        let rest = self.rest;
         let Weights { stiffness, damping, size, .. } = self.weights;
         for trio in &rest.bends.list {
             add_trio_force(trio, [stiffness, damping, size], places, velocities, forces);
@@ -183,6 +188,57 @@ impl Matter<'_> {
             add_trio_force(&element.trio, [stiffness, damping, size], places, velocities, forces);
             self.press(element, places, velocities, forces);
         }
+    }
+
+    /// Adds the forces of all elements where points are displaced, those of links along the directions that these have before (eq. 86): so they have no torque there. `displaced`: places and
+    /// displacements. `[m]`
+    pub(super) fn add_forces_along(&self, places: &[Pair], displaced: &[Pair], velocities: &[Pair], forces: &mut [Pair]) {
+        let rest = self.rest;
+        for link in &rest.springs.list {
+            self.pull_along(link, self.spring(link), [places, displaced, velocities], forces);
+        }
+        for link in &rest.sticks.list {
+            self.pull_along(link, [self.rigid(link, STICK), 0.0], [places, displaced, velocities], forces);
+        }
+        self.add_trio_forces(displaced, velocities, forces);
+    }
+
+    /// Adds what the tension of links across their directions makes of these moves. `[m]`
+    pub(super) fn add_across(&self, places: &[Pair], moves: &[Pair], forces: &mut [Pair]) {
+        let springs = self.rest.springs.list.iter().map(|link| (link, self.spring(link)[0]));
+        let sticks = self.rest.sticks.list.iter().map(|link| (link, self.rigid(link, STICK)));
+        for (link, stiffness) in springs.chain(sticks) {
+            let (a, b) = (link.a as usize, link.b as usize);
+            let ([nx, ny], length) = direction(places[a], places[b]);
+            let across = self.across(link, stiffness, length);
+            let (mx, my) = (moves[b][0] - moves[a][0], moves[b][1] - moves[a][1]);
+            let along = mx * nx + my * ny;
+            let (fx, fy) = (across * (mx - along * nx), across * (my - along * ny));
+            forces[a] = [forces[a][0] + fx, forces[a][1] + fy];
+            forces[b] = [forces[b][0] - fx, forces[b][1] - fy];
+        }
+    }
+
+    /// How stiff a link is across its direction: its tension over its length. `[N/m]`
+    #[inline(always)]
+    fn across(&self, link: &Link, stiffness: f64, length: f64) -> f64 {
+        let rest_length = f64::from(link.rest_length) * self.weights.size;
+        if length > 0.0 { stiffness * (1.0 - rest_length / length).max(0.0) } else { stiffness }
+    }
+
+    #[inline(always)]
+    fn pull_along(&self, link: &Link, own: [f64; 2], [places, displaced, velocities]: [&[Pair]; 3], forces: &mut [Pair]) {
+        let (a, b) = (link.a as usize, link.b as usize);
+        let ([nx, ny], _) = direction(places[a], places[b]);
+        let (_, length) = direction(displaced[a], displaced[b]);
+        let stretch = length - f64::from(link.rest_length) * self.weights.size;
+        if link.rope && stretch <= 0.0 {
+            return;
+        }
+        let closing = (velocities[b][0] - velocities[a][0]) * nx + (velocities[b][1] - velocities[a][1]) * ny;
+        let pull = own[0] * stretch + own[1] * closing;
+        forces[a] = [forces[a][0] + pull * nx, forces[a][1] + pull * ny];
+        forces[b] = [forces[b][0] - pull * nx, forces[b][1] - pull * ny];
     }
 
     #[inline(always)]
@@ -226,17 +282,27 @@ impl Matter<'_> {
         })
     }
 
-    /// The greatest stiffness of an element that is as stiff as stated, in units of the mass of its points over the square of the time constant.
-    pub(super) fn stiffest(&self) -> f64 {
-        let square = self.weights.time * self.weights.time;
+    /// The greatest stiffness and damping of an element, over the mass of its lightest point. `[1/s²]`, `[1/s]`
+    pub(super) fn greatest(&self) -> [f64; 2] {
         let weight = |points: &[u32]| points.iter().map(|&i| f64::from(self.masses[i as usize][0])).fold(0.0, f64::max);
-        let links = self.rest.springs.list.iter().map(|link| self.spring(link)[0] * weight(&[link.a, link.b]));
-        let steepest = |trio: &Trio| trio.reach.into_iter().fold(0.0f32, |most, reach| most.max(reach * reach));
-        let of_trio = |trio: &Trio| f64::from(trio.stiffness * steepest(trio)) * weight(&trio.points);
-        let of_area = |element: &Element| f64::from(element.modulus * element.area * steepest(&element.trio)) * weight(&element.trio.points);
-        let bends = self.rest.bends.list.iter().map(of_trio);
-        let triangles = self.rest.triangles.list.iter().map(|element| of_trio(&element.trio) + of_area(element));
-        links.chain(bends.chain(triangles).map(|own| own * self.weights.stiffness)).fold(0.0, f64::max) * square
+        let steepest = |trio: &Trio| f64::from(trio.reach.into_iter().fold(0.0f32, |most, reach| most.max(reach * reach)));
+        let mut greatest = [0.0f64; 2];
+        let mut note = |points: &[u32], own: [f64; 2]| {
+            let weight = weight(points);
+            greatest = [greatest[0].max(weight * own[0]), greatest[1].max(weight * own[1])];
+        };
+        for link in &self.rest.springs.list {
+            note(&[link.a, link.b], [link.stiffness, link.damping].map(f64::from));
+        }
+        for trio in &self.rest.bends.list {
+            note(&trio.points, [trio.stiffness, trio.damping].map(|own| f64::from(own) * steepest(trio)));
+        }
+        for element in &self.rest.triangles.list {
+            let Element { trio, area, modulus, damping } = element;
+            let both = [trio.stiffness + modulus * area, trio.damping + damping * area];
+            note(&trio.points, both.map(|own| f64::from(own) * steepest(trio)));
+        }
+        greatest
     }
 }
 
@@ -278,7 +344,9 @@ impl Sum<'_> {
 
     /// Adds `weight gₐ g_bᵀ` for every two corners.
     fn add_dyad(&mut self, points: [u32; 3], entries: &[Entry; 3], weight: f64, g: [Pair; 3]) {
-        let cell = |a: usize, b: usize| [g[a][0] * g[b][0], g[a][0] * g[b][1], g[a][1] * g[b][0], g[a][1] * g[b][1]].map(|part| weight * part);
+        let cell = |a: usize, b: usize| {
+            [g[a][0] * g[b][0], g[a][0] * g[b][1], g[a][1] * g[b][0], g[a][1] * g[b][1]].map(|part| weight * part)
+        };
         for (k, &point) in points.iter().enumerate() {
             self.add_diagonal(point, cell(k, k));
         }

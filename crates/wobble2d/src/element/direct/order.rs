@@ -14,7 +14,8 @@ pub(super) type Graph = [Vec<u32>];
 
 /// Nested dissection.
 pub(super) fn dissection(positions: &[DVec2], graph: &Graph) -> Vec<u32> {
-    let mut dissection = Dissection { positions, graph, side: vec![0; graph.len()], sides: 0, order: Vec::with_capacity(graph.len()) };
+    let mut dissection =
+        Dissection { positions, graph, side: vec![0; graph.len()], sides: 0, order: Vec::with_capacity(graph.len()) };
     dissection.split((0..graph.len() as u32).collect());
     dissection.order
 }
@@ -151,7 +152,8 @@ mod tests {
 
     #[test]
     fn a_chain_is_walked_from_one_end() {
-        let graph: Vec<Vec<u32>> = (0..6u32).map(|i| [i.checked_sub(1), (i < 5).then_some(i + 1)].into_iter().flatten().collect()).collect();
+        let graph: Vec<Vec<u32>> =
+            (0..6u32).map(|i| [i.checked_sub(1), (i < 5).then_some(i + 1)].into_iter().flatten().collect()).collect();
         let order = band(&graph);
         assert!(order == [0, 1, 2, 3, 4, 5] || order == [5, 4, 3, 2, 1, 0], "{order:?}");
     }

@@ -4,6 +4,7 @@ use super::factor::Matrix;
 use super::ladder::{LEAST_COSINE, LEAST_COSINE_RINGING, MOST_ROUND, Rung, least_cosine, time_for, turn_of};
 use super::material::{Entries, Form, Matter, Pair, Weights, touching};
 use super::pattern::Pattern;
+use super::step::{STAGE, Scheme};
 use crate::blueprint::{Blueprint, Rest};
 use crate::body::{Body, Particles, Tuning};
 use glam::DVec2;
@@ -27,6 +28,9 @@ const USUAL: f64 = 1.0 / 480.0;
 /// Above this, in the same units but of the time constant at hand, a factor is kept in double precision.
 const MOST_SINGLE: f64 = 1e5;
 
+/// No body counts for stiffer than this, nor for more damped: it is as good as rigid, and beyond it the rounding of places would be felt.
+const MOST_STIFF: f64 = 2e5;
+
 /// Ropes and cloth of up to so many points are linearised in every substep, larger ones in every part of a step.
 const MOST_EACH_SUBSTEP: usize = 600;
 
@@ -35,9 +39,6 @@ const PART_OF_EDGE: f64 = 0.02;
 
 /// How much more than itself a body that leans on others is thought to carry.
 const CARRIED: f64 = 4.0;
-
-/// Part of a substep after which the first stage of TR-BDF2 ends, halved: its time constant.
-pub(super) const STAGE: f64 = 1.0 - core::f64::consts::FRAC_1_SQRT_2;
 
 /// What bodies of one blueprint with the same masses and pins share.
 #[derive(Debug)]
@@ -60,8 +61,10 @@ pub(super) struct Solved {
     slender: bool,
     /// The greatest stiffness in units of mass over the square of a second.
     stiffest: f64,
+    /// The greatest damping in units of mass over a second.
+    most_damped: f64,
     /// The length of the shortest edge. `[m]`
-    pub shortest: f64,
+    shortest: f64,
     /// The mass of all over that of two points of the surface.
     heavier: f64,
     factors: Vec<Kept>,
@@ -72,8 +75,8 @@ pub(super) struct Solved {
 struct Key {
     rung: Rung,
     time: f64,
-    stiffness: f32,
-    damping: f32,
+    stiffness: f64,
+    damping: f64,
 }
 
 #[derive(Debug)]
@@ -105,10 +108,7 @@ pub(super) struct Way {
     pub rung: Rung,
     /// The time constant of the matrix. `[s]`
     pub time: f64,
-    /// Whether by TR-BDF2, else by implicit Euler.
-    pub trapezoid: bool,
-    /// How the body is turned.
-    pub turn: Pair,
+    pub scheme: Scheme,
     pub factor: Option<Arc<Stored>>,
 }
 
@@ -129,6 +129,7 @@ pub(crate) struct Plans {
     /// For each body, if it is solved as a whole.
     list: Vec<Option<Plan>>,
     asked: u64,
+    needs: [usize; 2],
     places: Vec<Pair>,
     work: Matrix,
 }
@@ -137,6 +138,7 @@ impl Plans {
     /// Finds out which bodies are to be solved as wholes; none if none is `wanted`.
     pub(crate) fn line_up(&mut self, bodies: &[Body], particles: &Particles, wanted: bool) {
         self.list.clear();
+        self.needs = [0; 2];
         if !wanted {
             return self.kinds.clear();
         }
@@ -148,6 +150,9 @@ impl Plans {
             self.list.push(solved.map(|kind| Plan { kind: kind as u32, way: None, own: None }));
         }
         self.drop_unused();
+        for solved in self.kinds.iter().filter_map(|kind| kind.solved.as_ref()) {
+            self.needs = [self.needs[0].max(solved.pattern.row.len()), self.needs[1].max(solved.pattern.below.len())];
+        }
     }
 
     fn kind_of(&mut self, body: &Body, masses: &[[f32; 2]]) -> usize {
@@ -178,6 +183,11 @@ impl Plans {
         self.list.get(place).is_some_and(Option::is_some)
     }
 
+    /// The most points of a body that is solved as a whole, and the most blocks of a matrix that is made anew.
+    pub(crate) fn needs(&self) -> [usize; 2] {
+        self.needs
+    }
+
     /// What the substep of the body at a place needs; `None` if it is swept.
     pub(crate) fn of(&self, place: usize) -> Option<Direct<'_>> {
         let plan = self.list.get(place)?.as_ref()?;
@@ -188,7 +198,7 @@ impl Plans {
     /// Chooses how every body goes through the substeps of length `h` that come, and makes the factors it needs. `[s]`, gravity in `[m/s²]`.
     pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &Particles, h: f32, gravity: f32) {
         self.asked += 1;
-        let Self { kinds, list, asked, places, work } = self;
+        let Self { kinds, list, asked, places, work, .. } = self;
         for (plan, body) in list.iter_mut().zip(bodies) {
             let Some(plan) = plan else { continue };
             let Kind { blueprint, masses, solved: Some(solved), .. } = &mut kinds[plan.kind as usize] else { continue };
@@ -197,17 +207,15 @@ impl Plans {
                 places.clear();
                 places.extend(particles.state[body.range()].iter().map(|&[x, y, ..]| [x, y].map(f64::from)));
                 let mut way = solved.way(body, masses, places, f64::from(h));
-                let weights = weights_of(body.tuning, &way);
+                let weights = weights_of(body.tuning, &way, solved);
                 match way.rung {
-                    Rung::Constant | Rung::Round => way.factor = solved.factor(&blueprint.0, masses, weights, way.rung, *asked, work),
+                    Rung::Constant | Rung::Round => {
+                        way.factor = solved.factor(&blueprint.0, masses, weights, way.rung, *asked, work)
+                    }
                     Rung::Linearised => {}
                     Rung::LinearisedOnce => {
                         let own = plan.own.get_or_insert_default();
                         let matter = Matter { rest: body.rest(), masses, weights };
-                        // Where the first substep looks at forces.
-                        for (place, &[_, _, vx, vy]) in places.iter_mut().zip(&particles.state[body.range()]) {
-                            *place = [place[0] + f64::from(h * vx), place[1] + f64::from(h * vy)];
-                        }
                         matter.assemble(&solved.pattern, &solved.entries, Form::At(places), own);
                         if !own.factor(&solved.pattern) {
                             way.rung = Rung::Linearised;
@@ -224,10 +232,12 @@ impl Plans {
 }
 
 /// What a matrix weighs stiffness with.
-pub(super) fn weights_of(tuning: Tuning, way: &Way) -> Weights {
+pub(super) fn weights_of(tuning: Tuning, way: &Way, solved: &Solved) -> Weights {
     let Tuning { size, stiffness, damping, .. } = tuning;
     let bounded = matches!(way.rung, Rung::Linearised | Rung::LinearisedOnce);
-    Weights { size: f64::from(size), stiffness: f64::from(stiffness), damping: f64::from(damping), time: way.time, bounded }
+    let stiffness = f64::from(stiffness).min(MOST_STIFF / (solved.stiffest * way.time * way.time).max(1e-30));
+    let damping = f64::from(damping).min(MOST_STIFF / (solved.most_damped * way.time).max(1e-30));
+    Weights { size: f64::from(size), stiffness, damping, time: way.time, bounded: bounded && solved.slender }
 }
 
 /// Whether its elements are of the kinds that a whole is made of. Shapes as wholes are dense, and what holds gas or area by its skin alone is right to a few per cent when
@@ -243,7 +253,8 @@ impl Solved {
         let movable: Vec<bool> = masses.iter().map(|mass| mass[0] > 0.0).collect();
         let count = movable.iter().filter(|&&movable| movable).count();
         let weights = Weights { size: 1.0, stiffness: 1.0, damping: 1.0, time: 1.0, bounded: false };
-        let stiffest = Matter { rest, masses, weights }.stiffest();
+        let matter = Matter { rest, masses, weights };
+        let [stiffest, most_damped] = matter.greatest();
         let sticks = !rest.sticks.list.is_empty();
         if count == 0 || count > MOST_POINTS || !(sticks || stiffest * USUAL * USUAL >= WORTH_SOLVING) {
             return None;
@@ -259,7 +270,17 @@ impl Solved {
         let slender = sticks || ropes || rest.outline.loops.is_empty();
         let entries = Entries::new(rest, &pattern);
         let free = count == masses.len();
-        Some(Self { pattern, entries, free, slender, stiffest, shortest, heavier: heavier(rest, masses), factors: Vec::new() })
+        Some(Self {
+            pattern,
+            entries,
+            free,
+            slender,
+            stiffest,
+            most_damped,
+            shortest,
+            heavier: heavier(rest, masses),
+            factors: Vec::new(),
+        })
     }
 
     /// Whether contacts would push the points of its surface out too far, if it falls by so much in a substep. `[m]`
@@ -268,21 +289,23 @@ impl Solved {
     }
 
     fn way(&self, body: &Body, masses: &[[f32; 2]], places: &[Pair], h: f64) -> Way {
-        let trapezoid = !body.loaded;
-        let time = time_for(h) * if trapezoid { STAGE } else { 1.0 };
-        let turn = turn_of(&body.blueprint.0, masses, places);
-        let least = if trapezoid { LEAST_COSINE_RINGING } else { LEAST_COSINE };
+        let (scheme, stage, least) = match (self.slender, body.loaded) {
+            (true, _) => (Scheme::Shake, 1.0, 1.0),
+            (false, true) => (Scheme::Euler, 1.0, LEAST_COSINE),
+            (false, false) => (Scheme::Trapezoid, STAGE, LEAST_COSINE_RINGING),
+        };
+        let time = if self.slender { h } else { stage * time_for(h) };
         let flowed = body.flesh.as_ref().is_some_and(|flesh| !flesh.triangles.is_empty() || !flesh.springs.is_empty());
         let rung = if self.slender || flowed {
             self.linearised()
-        } else if least_cosine(body.rest(), turn, places) >= least {
+        } else if least_cosine(body.rest(), turn_of(&body.blueprint.0, masses, places), places) >= least {
             Rung::Constant
         } else if self.stiffest * time * time * f64::from(body.tuning.stiffness) <= MOST_ROUND {
             Rung::Round
         } else {
             self.linearised()
         };
-        Way { rung, time, trapezoid, turn, factor: None }
+        Way { rung, time, scheme, factor: None }
     }
 
     fn linearised(&self) -> Rung {
@@ -290,9 +313,17 @@ impl Solved {
     }
 
     /// The constant factor of these weights, made if there is none; `None` if its matrix is not positive definite.
-    fn factor(&mut self, rest: &Rest, masses: &[[f32; 2]], weights: Weights, rung: Rung, asked: u64, work: &mut Matrix) -> Option<Arc<Stored>> {
+    fn factor(
+        &mut self,
+        rest: &Rest,
+        masses: &[[f32; 2]],
+        weights: Weights,
+        rung: Rung,
+        asked: u64,
+        work: &mut Matrix,
+    ) -> Option<Arc<Stored>> {
         let Weights { stiffness, damping, time, .. } = weights;
-        let key = Key { rung, time, stiffness: stiffness as f32, damping: damping as f32 };
+        let key = Key { rung, time, stiffness, damping };
         if let Some(kept) = self.factors.iter_mut().find(|kept| kept.key == key) {
             kept.asked = asked;
             return kept.factor.clone();

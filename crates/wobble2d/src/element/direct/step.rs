@@ -8,18 +8,35 @@
 //! the method take of them is measured and given back (eq. 13).
 
 use super::factor::Matrix;
-use super::ladder::Rung;
+use super::ladder::{Rung, turn_of};
 use super::material::{Form, Matter, Pair, conjugate_times, times};
-use super::plan::{Direct, STAGE, Stored, weights_of};
+use super::plan::{Direct, Stored, weights_of};
 use super::solve::solve;
 use crate::blueprint::Rest;
 use crate::body::Tuning;
+
+/// The time constant of a stage of TR-BDF2, in substeps: `1 − 1/√2`.
+pub(super) const STAGE: f64 = 1.0 - core::f64::consts::FRAC_1_SQRT_2;
+
+/// How often the lengths of a slender body are corrected in a substep.
+const CORRECTIONS: usize = 3;
 
 /// The fastest spin that is kept, radians a substep.
 const FASTEST: f64 = 0.25;
 
 /// No point is moved farther by one solve than this many times half the side of the body. Else the body is swept.
 const FARTHEST: f64 = 2.0;
+
+/// How a body is stepped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scheme {
+    /// In contact: calm.
+    Euler,
+    /// Where nothing touches: keeps what rings.
+    Trapezoid,
+    /// Ropes, chains and cloth: keeps what swings.
+    Shake,
+}
 
 /// What a substep works on.
 #[derive(Debug, Default)]
@@ -31,6 +48,7 @@ pub(crate) struct Room {
     /// Where the substep takes the points, and the displacement that they leave it with. `[m]`
     pub end: Vec<[f64; 4]>,
     places: Vec<Pair>,
+    displaced: Vec<Pair>,
     velocities: Vec<Pair>,
     forces: Vec<Pair>,
     /// By rows: what is asked of the matrix, then its answer.
@@ -59,24 +77,31 @@ struct Substep<'a> {
 }
 
 impl Room {
-    /// Makes room for a body of so many points, so that its first substep allocates nothing.
-    pub(crate) fn reserve(&mut self, points: usize) {
-        self.start.reserve(points);
-        self.kicked.reserve(points);
-        self.end.reserve(points);
-        for list in [&mut self.places, &mut self.velocities, &mut self.forces, &mut self.rows] {
-            list.reserve(points);
+    /// Makes room for so many points and so many blocks of a matrix, so that no substep allocates later.
+    pub(crate) fn reserve(&mut self, [points, blocks]: [usize; 2]) {
+        if self.start.capacity() < points {
+            self.start.reserve(points);
+            self.kicked.reserve(points);
+            self.end.reserve(points);
+            for list in [&mut self.places, &mut self.displaced, &mut self.velocities, &mut self.forces, &mut self.rows] {
+                list.reserve(points);
+            }
         }
+        self.matrix.reserve(points, blocks);
     }
 }
 
 impl Direct<'_> {
     /// Takes the body through a substep: from `start` and `kicked` to `end`. False if it must be swept instead; nothing is changed then.
     pub(crate) fn substep(&self, room: &mut Room, own: Own<'_>, h: f32) -> bool {
-        let matter = Matter { rest: own.rest, masses: own.masses, weights: weights_of(own.tuning, self.way) };
+        let matter = Matter { rest: own.rest, masses: own.masses, weights: weights_of(own.tuning, self.way, self.solved) };
         let farthest = FARTHEST * f64::from(own.rest.extent * own.tuning.size);
         let mut substep = Substep { direct: *self, matter, room, h: f64::from(h), farthest };
-        let done = if self.way.trapezoid { substep.trapezoid() } else { substep.euler() };
+        let done = match self.way.scheme {
+            Scheme::Euler => substep.euler(),
+            Scheme::Trapezoid => substep.trapezoid(),
+            Scheme::Shake => substep.shake(),
+        };
         if done && self.solved.free {
             substep.keep_momentum(&own);
         }
@@ -85,7 +110,7 @@ impl Direct<'_> {
 
     /// What the sticks pull with where the substep has ended. `[N]`
     pub(crate) fn for_each_tension(&self, room: &mut Room, own: Own<'_>, mut note: impl FnMut(usize, f64)) {
-        let matter = Matter { rest: own.rest, masses: own.masses, weights: weights_of(own.tuning, self.way) };
+        let matter = Matter { rest: own.rest, masses: own.masses, weights: weights_of(own.tuning, self.way, self.solved) };
         room.places.clear();
         room.places.extend(room.end.iter().map(|&[x, y, ..]| [x, y]));
         matter.tensions(&room.places).enumerate().for_each(|(stick, pull)| note(stick, pull));
@@ -99,7 +124,7 @@ impl Substep<'_> {
         self.predict(|[x, y, ux, uy]| ([x + ux, y + uy], [ux / h, uy / h]));
         self.clear_forces();
         self.add_forces();
-        if !(self.linearise() && self.solve(h, 1.0)) {
+        if !(self.linearise() && self.ask(h, 1.0) && self.solve()) {
             return false;
         }
         let pattern = &self.direct.solved.pattern;
@@ -121,7 +146,7 @@ impl Substep<'_> {
         self.add_forces();
         self.predict(|[x, y, ux, uy]| ([x + 2.0 * STAGE * ux, y + 2.0 * STAGE * uy], [ux / h, uy / h]));
         self.add_forces();
-        if !(self.linearise() && self.solve(time, 2.0)) {
+        if !(self.linearise() && self.ask(time, 2.0) && self.solve()) {
             return false;
         }
         self.take_steps(time);
@@ -135,7 +160,7 @@ impl Substep<'_> {
         }
         self.clear_forces();
         self.add_forces();
-        if !self.solve(time, 1.0) {
+        if !(self.ask(time, 1.0) && self.solve()) {
             return false;
         }
         self.take_steps(time);
@@ -143,6 +168,61 @@ impl Substep<'_> {
         end.clear();
         end.extend(places.iter().zip(velocities).map(|(&[x, y], &mut [vx, vy])| [x, y, h * vx, h * vy]));
         true
+    }
+
+    /// SHAKE for what is held by links (eq. 86): their lengths are those at the end, their directions those at the beginning.
+    fn shake(&mut self) -> bool {
+        let h = self.h;
+        self.predict(|[x, y, ux, uy]| ([x, y], [ux / h, uy / h]));
+        if !self.linearise() {
+            return false;
+        }
+        let Room { start, end, .. } = &mut *self.room;
+        end.clear();
+        end.extend(start.iter().map(|&[x, y, ux, uy]| [x + ux, y + uy, ux, uy]));
+        for correction in 0..CORRECTIONS {
+            self.clear_forces();
+            let Room { end, places, displaced, velocities, forces, .. } = &mut *self.room;
+            displaced.clear();
+            displaced.extend(end.iter().map(|&[x, y, ..]| [x, y]));
+            self.matter.add_forces_along(places, displaced, velocities, forces);
+            if correction > 0 {
+                self.note_moves();
+                let Room { places, displaced, forces, .. } = &mut *self.room;
+                self.matter.add_across(places, displaced, forces);
+            }
+            self.ask(h, 1.0);
+            if correction > 0 {
+                self.take_back();
+            }
+            if !self.solve() {
+                return false;
+            }
+            let Room { end, velocities, rows, .. } = &mut *self.room;
+            for (&point, &[dx, dy]) in self.direct.solved.pattern.point.iter().zip(&*rows) {
+                let (own, velocity) = (&mut end[point as usize], &mut velocities[point as usize]);
+                *own = [own[0] + dx, own[1] + dy, own[2] + dx, own[3] + dy];
+                *velocity = [velocity[0] + dx / h, velocity[1] + dy / h];
+            }
+        }
+        true
+    }
+
+    /// Puts what the corrections have changed so far of each displacement where the displaced places were. `[m]`
+    fn note_moves(&mut self) {
+        let Room { start, end, displaced, .. } = &mut *self.room;
+        displaced.clear();
+        displaced.extend(end.iter().zip(start).map(|(end, start)| [end[2] - start[2], end[3] - start[3]]));
+    }
+
+    /// Takes what earlier corrections have done to the inertia off what is asked.
+    fn take_back(&mut self) {
+        let Self { direct, matter, room, .. } = self;
+        let Room { displaced, rows, .. } = &mut **room;
+        for (&point, row) in direct.solved.pattern.point.iter().zip(rows) {
+            let (mass, [x, y]) = (f64::from(matter.masses[point as usize][1]), displaced[point as usize]);
+            *row = [row[0] - mass * x, row[1] - mass * y];
+        }
     }
 
     /// Places and velocities of a stage, from those at the beginning.
@@ -187,18 +267,27 @@ impl Substep<'_> {
         matrix.factor(&solved.pattern)
     }
 
-    /// Solves for the step of a stage of this time constant, with so many times the force of the fields. False if it is no number, or too long.
-    fn solve(&mut self, time: f64, fields: f64) -> bool {
-        let Self { direct, matter, room, h, farthest } = self;
-        let (pattern, way) = (&direct.solved.pattern, direct.way);
+    /// What a stage of this time constant asks of the matrix, with so many times the force of the fields.
+    fn ask(&mut self, time: f64, fields: f64) -> bool {
+        let Self { direct, matter, room, h, .. } = self;
         let (square, of_fields) = (time * time, fields * (time / *h) * (time / *h));
         room.rows.clear();
-        for &point in &pattern.point {
+        for &point in &direct.solved.pattern.point {
             let i = point as usize;
             let ([fx, fy], [kx, ky], [_, _, ux, uy]) = (room.forces[i], room.kicked[i], room.start[i]);
             let mass = f64::from(matter.masses[i][1]) * of_fields;
-            let asked = [square * fx + mass * (kx - ux), square * fy + mass * (ky - uy)];
-            room.rows.push(if way.rung == Rung::Constant { conjugate_times(way.turn, asked) } else { asked });
+            room.rows.push([square * fx + mass * (kx - ux), square * fy + mass * (ky - uy)]);
+        }
+        true
+    }
+
+    /// Solves for the step that is asked for. False if it is no number, or too long.
+    fn solve(&mut self) -> bool {
+        let Self { direct, matter, room, farthest, .. } = self;
+        let (pattern, way) = (&direct.solved.pattern, direct.way);
+        let turn = (way.rung == Rung::Constant).then(|| turn_of(matter.rest, matter.masses, &room.places));
+        if let Some(turn) = turn {
+            room.rows.iter_mut().for_each(|asked| *asked = conjugate_times(turn, *asked));
         }
         match (way.factor.as_deref(), way.rung) {
             (Some(Stored::Single { diagonal, below }), _) => solve(pattern, diagonal, below, &mut room.rows),
@@ -209,21 +298,18 @@ impl Substep<'_> {
             }
             (None, _) => solve(pattern, &room.matrix.diagonal, &room.matrix.below, &mut room.rows),
         }
-        let mut sound = true;
-        for step in &mut room.rows {
-            if way.rung == Rung::Constant {
-                *step = times(way.turn, *step);
-            }
-            sound &= step[0] * step[0] + step[1] * step[1] <= *farthest * *farthest;
+        if let Some(turn) = turn {
+            room.rows.iter_mut().for_each(|step| *step = times(turn, *step));
         }
-        sound
+        let most = *farthest * *farthest;
+        room.rows.iter().fold(true, |sound, step| sound & (step[0] * step[0] + step[1] * step[1] <= most))
     }
 
     /// Gives a free body back what the step has taken of its momentum and its angular momentum.
     fn keep_momentum(&mut self, own: &Own<'_>) {
         let Room { start, kicked, end, .. } = &mut *self.room;
         let masses = || own.masses.iter().map(|mass| f64::from(mass[1]));
-        let euler = !self.direct.way.trapezoid;
+        let euler = self.direct.way.scheme != Scheme::Trapezoid;
         let total: f64 = masses().sum();
         let (mut wanted, mut moved, mut left, mut centre) = ([0.0; 2], [0.0; 2], [0.0; 2], [0.0; 2]);
         for (i, m) in masses().enumerate() {
@@ -246,7 +332,11 @@ impl Substep<'_> {
         let centre = [centre[0] + start[0][0], centre[1] + start[0][1]];
         // What implicit Euler carries on is about the places at the start, what TR-BDF2 does about those at the end.
         let arm = |own: &[f64; 4], start: &[f64; 4]| {
-            if euler { [start[0] - centre[0], start[1] - centre[1]] } else { [own[0] - centre[0] - wanted[0], own[1] - centre[1] - wanted[1]] }
+            if euler {
+                [start[0] - centre[0], start[1] - centre[1]]
+            } else {
+                [own[0] - centre[0] - wanted[0], own[1] - centre[1] - wanted[1]]
+            }
         };
         let (mut before, mut after, mut inertia) = (0.0, 0.0, 0.0);
         for (i, m) in masses().enumerate() {
