@@ -33,7 +33,7 @@ impl<'a> Static<'a> {
     }
 
     fn is_pinned(&self, i: usize) -> bool {
-        i as u32 % (self.sheet.columns + 1) == 0
+        (i as u32).is_multiple_of(self.sheet.columns + 1)
     }
 
     /// Area at rest, the gradients of the corners' shares, and the gradient of the present area.

@@ -165,7 +165,8 @@ mod tests {
     fn a_square_is_dissected_and_fills_less_than_its_band() {
         let (positions, touching) = square(32);
         let pattern = Pattern::new(&positions, &[true; 1024], touching.into_iter());
-        assert!(pattern.blocks() < 1024 * 14, "{} blocks", pattern.blocks());
+        // In band order every column would reach 32 rows down.
+        assert!(pattern.blocks() < 1024 * 16, "{} blocks", pattern.blocks());
     }
 
     #[test]

@@ -199,33 +199,34 @@ impl Plans {
     pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &Particles, h: f32, gravity: f32) {
         self.asked += 1;
         let Self { kinds, list, asked, places, work, .. } = self;
+        let fall = f64::from(gravity * h * h);
         for (plan, body) in list.iter_mut().zip(bodies) {
             let Some(plan) = plan else { continue };
             let Kind { blueprint, masses, solved: Some(solved), .. } = &mut kinds[plan.kind as usize] else { continue };
-            let fall = f64::from(gravity * h * h);
-            plan.way = (!body.rests() && !(body.loaded && solved.sinks(fall, body.tuning.size))).then(|| {
+            let swept = body.rests() || body.loaded && solved.sinks(fall, body.tuning.size);
+            plan.way = (!swept).then(|| {
                 places.clear();
                 places.extend(particles.state[body.range()].iter().map(|&[x, y, ..]| [x, y].map(f64::from)));
-                let mut way = solved.way(body, masses, places, f64::from(h));
-                let weights = weights_of(body.tuning, &way, solved);
-                match way.rung {
-                    Rung::Constant | Rung::Round => {
-                        way.factor = solved.factor(&blueprint.0, masses, weights, way.rung, *asked, work)
-                    }
-                    Rung::Linearised => {}
-                    Rung::LinearisedOnce => {
-                        let own = plan.own.get_or_insert_default();
-                        let matter = Matter { rest: body.rest(), masses, weights };
-                        matter.assemble(&solved.pattern, &solved.entries, Form::At(places), own);
-                        if !own.factor(&solved.pattern) {
-                            way.rung = Rung::Linearised;
-                        }
+                solved.way(body, masses, places, f64::from(h))
+            });
+            let Some(way) = &mut plan.way else { continue };
+            let weights = weights_of(body.tuning, way, solved);
+            match way.rung {
+                Rung::Constant | Rung::Round => {
+                    way.factor = solved.factor(&blueprint.0, masses, weights, way.rung, *asked, work);
+                    if way.factor.is_none() {
+                        plan.way = None;
                     }
                 }
-                way
-            });
-            if plan.way.as_ref().is_some_and(|way| matches!(way.rung, Rung::Constant | Rung::Round) && way.factor.is_none()) {
-                plan.way = None;
+                Rung::Linearised => {}
+                Rung::LinearisedOnce => {
+                    let own = plan.own.get_or_insert_default();
+                    let matter = Matter { rest: body.rest(), masses, weights };
+                    matter.assemble(&solved.pattern, &solved.entries, Form::At(places), own);
+                    if !own.factor(&solved.pattern) {
+                        plan.way = None;
+                    }
+                }
             }
         }
     }
@@ -285,7 +286,7 @@ impl Solved {
 
     /// Whether contacts would push the points of its surface out too far, if it falls by so much in a substep. `[m]`
     fn sinks(&self, fall: f64, size: f32) -> bool {
-        !(CARRIED * self.heavier * fall <= PART_OF_EDGE * self.shortest * f64::from(size))
+        CARRIED * self.heavier * fall > PART_OF_EDGE * self.shortest * f64::from(size)
     }
 
     fn way(&self, body: &Body, masses: &[[f32; 2]], places: &[Pair], h: f64) -> Way {

@@ -228,7 +228,8 @@ impl Substep<'_> {
     /// Places and velocities of a stage, from those at the beginning.
     fn predict(&mut self, of: impl Fn([f64; 4]) -> (Pair, Pair)) {
         let Room { start, places, velocities, .. } = &mut *self.room;
-        (places.clear(), velocities.clear());
+        places.clear();
+        velocities.clear();
         for &own in &*start {
             let (place, velocity) = of(own);
             places.push(place);
@@ -358,7 +359,7 @@ impl Substep<'_> {
 
 /// By how much the spin is less than it should be, in radians a substep, as far as it is to be given back: see [`spin`](crate::element::spin).
 fn spin_lost(before: f64, after: f64, inertia: f64, loaded: bool) -> f64 {
-    if !(inertia > 0.0) {
+    if inertia <= 0.0 {
         return 0.0;
     }
     let (spin, lost) = (before / inertia, (before - after) / inertia);
