@@ -8,6 +8,7 @@
 //! moves a particle and its velocity in one write and nothing is ever found as the difference of two large positions.
 
 use crate::blueprint::Rest;
+use crate::element::direct::{self, Direct};
 use crate::element::packet::Packets;
 use crate::element::planes::Planes;
 use crate::element::spring::EvenSprings;
@@ -40,6 +41,7 @@ pub(crate) struct Scratch<C> {
     /// `∂S/∂x` of every corner of the outline, loop after loop: see [`outline`](crate::element::outline). `[m]`
     pub slopes: Vec<[C; 2]>,
     pub planes: Planes,
+    pub direct: direct::Room,
 }
 
 /// See the module's head.
@@ -66,6 +68,8 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub packets: Option<&'a Packets>,
     /// The same in strips, where that pays more.
     pub strips: Option<&'a Strips>,
+    /// How a single body is solved as a whole, if it is.
+    pub direct: Option<Direct<'a>>,
     pub scratch: &'a mut Scratch<L::Cell>,
 }
 

@@ -7,10 +7,12 @@ use crate::block::{Block, Scratch};
 use crate::blueprint::Rest;
 use crate::body::{Body, Mover, Particles, Roster, Tuning};
 use crate::contact::{Finish, WallLoads};
+use crate::element::direct::Plans;
 use crate::element::spring::EvenSprings;
 use crate::group::{self, Group, MARCH, Matter, particulars};
 use crate::lanes::{Lanes, Widest, line_stack, run_widest};
-use crate::settings::Width;
+use crate::method::Method;
+use crate::settings::{Settings, Width};
 use crate::team::{Shared, Team};
 use fearless_simd::Simd;
 
@@ -19,13 +21,15 @@ use fearless_simd::Simd;
 pub(crate) struct Crew {
     groups: Vec<Group>,
     singles: Vec<u32>,
-    /// The width it was made for; `None` when it must be made anew.
-    made_for: Option<Width>,
+    /// The width and the method it was made for; `None` when it must be made anew.
+    made_for: Option<(Width, Method)>,
     /// For each body, what every stick has carried since the step began, where that may break it. `[N s]`
     pulls: Vec<Vec<f32>>,
     /// One for every thread: its cache then holds it.
     rooms: Vec<Room>,
     evens: Vec<Even>,
+    /// Who is solved as a whole.
+    plans: Plans,
 }
 
 /// Room to work in.
@@ -97,20 +101,26 @@ impl Crew {
     }
 
     /// Lines up the bodies that move. Returns whether that was necessary.
-    pub(crate) fn line_up(&mut self, bodies: &mut Roster, particles: &Particles, width: Width) -> bool {
-        if self.made_for == Some(width) {
+    pub(crate) fn line_up(&mut self, bodies: &mut Roster, particles: &Particles, settings: &Settings) -> bool {
+        let Settings { width, method, .. } = *settings;
+        if self.made_for == Some((width, method)) {
             return false;
         }
-        self.made_for = Some(width);
+        self.made_for = Some((width, method));
         self.groups.clear();
         self.singles.clear();
         for body in &mut bodies.list {
             body.free = particles.masses[body.range()].iter().all(|pair| pair[0] > 0.0);
             body.held = particles.masses[body.range()].iter().all(|pair| pair[0] == 0.0);
         }
+        self.plans.line_up(&bodies.list, particles, method == Method::Implicit);
         let mut kinds: Vec<(usize, Vec<u32>)> = Vec::new();
         let mut kind_of = std::collections::HashMap::new();
         for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests()) {
+            if self.plans.solves(place) {
+                self.singles.push(place as u32);
+                continue;
+            }
             // The address only tells blueprints apart; it never decides an order.
             let key = core::ptr::from_ref(body.rest()) as usize;
             let kind = *kind_of.entry(key).or_insert_with(|| {
@@ -138,7 +148,7 @@ impl Crew {
         for &single in &self.singles {
             let body = &mut bodies.list[single as usize];
             (body.packets, body.strips) = (None, None);
-            if width == Width::Widest {
+            if width == Width::Widest && !self.plans.solves(single as usize) {
                 body.pack(particles);
             }
         }
@@ -151,8 +161,10 @@ impl Crew {
     }
 
     /// Takes in what is particular to each body, and stays so until the next part of a step.
-    pub(crate) fn look(&mut self, bodies: &Roster, h: f32) {
-        let Self { groups, evens, .. } = self;
+    /// `gravity` in `[m/s²]`.
+    pub(crate) fn look(&mut self, bodies: &Roster, particles: &Particles, h: f32, gravity: f32) {
+        let Self { groups, evens, plans, .. } = self;
+        plans.prepare(&bodies.list, particles, h, gravity);
         let mut known = 0;
         for group in groups {
             group.look(bodies);
@@ -193,10 +205,12 @@ impl<W: Work> Visiting<'_, W> {
     #[inline(always)]
     fn visit_all<S: Simd>(self, s: S) {
         let Self { team, crew, bodies, particles, work } = self;
-        let Crew { groups, singles, pulls, rooms, evens, .. } = crew;
+        let Crew { groups, singles, pulls, rooms, evens, plans, .. } = crew;
+        let plans = &*plans;
         let of_groups = groups.len().div_ceil(PART);
         let parts = of_groups + singles.len().div_ceil(PART);
         rooms.resize_with(team.threads().max(rooms.len()), Room::default);
+        rooms.iter_mut().for_each(|room| room.narrow.direct.reserve(plans.needs()));
         // SAFETY: every body is in one group or single, which is in one part; empty lanes repeat a body of their own group; and every thread has a room of its own,
         // since nobody else visits this crew meanwhile.
         #[allow(unsafe_code)]
@@ -251,6 +265,7 @@ impl<W: Work> Visiting<'_, W> {
                     even: None,
                     packets: body.packets.as_deref(),
                     strips: body.strips.as_deref(),
+                    direct: plans.of(single as usize),
                     scratch: &mut room.narrow,
                 };
                 if body.rides {

@@ -173,6 +173,7 @@ impl Group {
             even,
             packets: None,
             strips: None,
+            direct: None,
             scratch: wide,
         };
         work.run(s, &mut block);

@@ -37,10 +37,10 @@ impl Body {
 }
 
 impl Method {
-    /// Whether bodies are kept from being folded, and healed: under XPBD, which promises to hold whatever happens. The other methods are shown as they
+    /// Whether bodies are kept from being folded, and healed: under XPBD and the implicit method, which promise to hold whatever happens. The other methods are shown as they
     /// are.
     pub(crate) fn cures_folds(self) -> bool {
-        self == Self::Xpbd
+        self.displaces()
     }
 }
 

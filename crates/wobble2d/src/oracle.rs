@@ -136,9 +136,10 @@ impl Work for Kernel {
 
 /// Runs a kernel on every body of a world, as a substep would.
 pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
-    world.crew.line_up(&mut world.bodies, &world.particles, width);
+    let settings = Settings { width, ..world.settings };
+    world.crew.line_up(&mut world.bodies, &world.particles, &settings);
     let h = if let Kernel::Project { h, .. } = kernel { h } else { 1.0 };
-    world.crew.look(&world.bodies, h);
+    world.crew.look(&world.bodies, &world.particles, h, 0.0);
     world.crew.visit(&world.team, &world.bodies, &mut world.particles, &kernel);
 }
 
@@ -179,8 +180,8 @@ pub fn sweeps_back(blueprint: &Blueprint) -> bool {
 /// What the detector of the settings finds at present, if the last step was `dt` long and nothing is remembered: the body of the vertex,
 /// the other body, and the contact.
 pub fn contacts(world: &mut World, dt: f32) -> Vec<([BodyId; 2], Found)> {
-    let Settings { contact, speed_limit, width, .. } = world.settings;
-    world.crew.line_up(&mut world.bodies, &world.particles, width);
+    let Settings { contact, speed_limit, .. } = world.settings;
+    world.crew.line_up(&mut world.bodies, &world.particles, &world.settings);
     world.bodies.list.iter_mut().for_each(|body| body.origin = glam::Vec2::ZERO);
     world.contacts.look_again(&world.bodies.list);
     world.contacts.memory.list.clear();

@@ -10,7 +10,7 @@ use crate::field::{Acting, pull_grabs};
 use crate::guard;
 use crate::joint;
 use crate::lanes::run_widest;
-use crate::method::{Method, Phase, Span, Visit};
+use crate::method::{Phase, Span, Visit};
 use crate::pace::Pace;
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
@@ -33,7 +33,7 @@ impl World {
         self.particles.remember();
         self.begin_joints();
         self.lead(dt);
-        let changed = self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
+        let changed = self.crew.line_up(&mut self.bodies, &self.particles, &self.settings);
         if changed {
             self.contacts.reweigh();
         }
@@ -76,11 +76,12 @@ impl World {
         let pace = Pace::of(&self.fields);
         if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, pace, dt, self.steps) {
             self.crew.disband();
-            self.crew.line_up(&mut self.bodies, &self.particles, self.settings.width);
+            self.crew.line_up(&mut self.bodies, &self.particles, &self.settings);
         }
         self.contacts.note_steady(&mut self.bodies.list, self.settings.substeps);
-        self.crew.look(&self.bodies, h);
-        let rebounds = self.settings.method == Method::Xpbd && self.may_rebound();
+        let gravity = if self.fields.gravity_on { self.fields.gravity.length() } else { 0.0 };
+        self.crew.look(&self.bodies, &self.particles, h, gravity);
+        let rebounds = self.settings.method.displaces() && self.may_rebound();
         let at_once = self.passes_at_once(rebounds);
         if at_once {
             self.let_ride(h);
@@ -155,7 +156,7 @@ impl World {
     /// Whether a body may be visited once a substep: its end together with the beginning of the next one, while the body is at hand. Not where
     /// somebody looks at places or displacements in between: muscles do, and rebounds.
     fn passes_at_once(&self, rebounds: bool) -> bool {
-        self.settings.method == Method::Xpbd && !rebounds && self.bodies.list.iter().all(|body| body.flesh.is_none())
+        self.settings.method.displaces() && !rebounds && self.bodies.list.iter().all(|body| body.flesh.is_none())
     }
 
     /// `finishing`: the substep before is still to be ended.

@@ -11,6 +11,7 @@ pub(crate) const fn name(method: Method) -> &'static str {
         Method::VelocityVerlet => "Velocity Verlet",
         Method::Rk4 => "Runge–Kutta 4",
         Method::Xpbd => "XPBD",
+        Method::Implicit => "Implicit",
     }
 }
 
@@ -29,5 +30,8 @@ pub(crate) const fn effect(method: Method) -> &'static str {
             "Most accurate for soft bodies; loses energy slowly and spin hardly at all. Stiff bodies need short substeps."
         }
         Method::Xpbd => "Takes any stiffness; eats vibration within a second or so. The spin its sweeps take is given back.",
+        Method::Implicit => {
+            "As stiff as stated on any mesh. Keeps wobble and swing where nothing touches, damps them in contact. Soft bodies are done by XPBD."
+        }
     }
 }

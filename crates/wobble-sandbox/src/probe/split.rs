@@ -8,8 +8,15 @@ use wobble2d::{Method, World};
 pub(crate) const MOST_STAGES: usize = 4;
 
 /// In which order methods are offered for comparison.
-const OFFERED: [Method; 6] =
-    [Method::Xpbd, Method::SemiImplicitEuler, Method::VelocityVerlet, Method::Rk4, Method::PositionVerlet, Method::ExplicitEuler];
+const OFFERED: [Method; 7] = [
+    Method::Xpbd,
+    Method::SemiImplicitEuler,
+    Method::VelocityVerlet,
+    Method::Rk4,
+    Method::PositionVerlet,
+    Method::ExplicitEuler,
+    Method::Implicit,
+];
 
 /// How far two worlds are apart: the root mean square distance of their particles. `None` if they no longer consist of the same. `[m]`
 pub fn divergence(a: &World, b: &World) -> Option<f64> {

@@ -65,6 +65,8 @@ pub enum Method {
     Rk4,
     /// Extended position-based dynamics: takes any stiffness.
     Xpbd,
+    /// One direct solve a body: as stiff as stated on any mesh. What is soft, or held by gas alone, is done by XPBD.
+    Implicit,
 }
 
 impl From<wobble2d::Method> for Method {
@@ -76,6 +78,7 @@ impl From<wobble2d::Method> for Method {
             wobble2d::Method::VelocityVerlet => Self::VelocityVerlet,
             wobble2d::Method::Rk4 => Self::Rk4,
             wobble2d::Method::Xpbd => Self::Xpbd,
+            wobble2d::Method::Implicit => Self::Implicit,
         }
     }
 }
@@ -89,6 +92,7 @@ impl From<Method> for wobble2d::Method {
             Method::VelocityVerlet => Self::VelocityVerlet,
             Method::Rk4 => Self::Rk4,
             Method::Xpbd => Self::Xpbd,
+            Method::Implicit => Self::Implicit,
         }
     }
 }

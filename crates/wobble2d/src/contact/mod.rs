@@ -52,7 +52,6 @@ use crate::body::{Body, Particles, Roster};
 use crate::events::Event;
 use crate::joint::Joint;
 use crate::lanes::run_widest;
-use crate::method::Method;
 use crate::pace::Pace;
 use crate::settings::{Settings, Width};
 use crate::sleep;
@@ -209,7 +208,7 @@ impl Contacts {
         dt: f32,
         step: u64,
     ) -> bool {
-        let wide = settings.width == Width::Widest && settings.method == Method::Xpbd;
+        let wide = settings.width == Width::Widest && settings.method.displaces();
         let settings = &settings.contact;
         self.walls.clear();
         self.walls.resize(roster.list.len(), WallLoads::default());

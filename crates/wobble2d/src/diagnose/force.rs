@@ -44,6 +44,7 @@ impl World {
             even: None,
             packets: None,
             strips: None,
+            direct: None,
             scratch: &mut Scratch::default(),
         })
     }

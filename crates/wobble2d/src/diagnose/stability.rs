@@ -264,7 +264,7 @@ impl Tensor {
 /// not overshoot, so its upper bound counts; explicit Euler lives on it, so for that one the lower bound counts too.
 pub(super) fn longest_stable(method: Method, omega: f32, gamma: f32, least_gamma: f32) -> Option<f32> {
     let fastest = omega.max(gamma);
-    if method == Method::Xpbd || fastest <= 0.0 || !fastest.is_finite() {
+    if method.displaces() || fastest <= 0.0 || !fastest.is_finite() {
         return None;
     }
     if method == Method::ExplicitEuler && least_gamma < gamma {
@@ -312,7 +312,7 @@ fn growth(method: Method, omega: f64, gamma: f64) -> f64 {
             matrix_growth([[a, b], [-0.5 * square * kick - 0.5 * square * a, b * kick - 0.5 * square * b]])
         }
         Method::Rk4 => rk4_growth(square, gamma),
-        Method::Xpbd => 0.0,
+        Method::Xpbd | Method::Implicit => 0.0,
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod area;
 pub(crate) mod bend;
 pub(crate) mod change;
 pub(crate) mod colour;
+pub(crate) mod direct;
 pub(crate) mod gas;
 pub(crate) mod link;
 mod march;

@@ -152,9 +152,28 @@ impl Acting<'_> {
     /// The displacement of the coming substep (XPBD): pulled at, then braked implicitly, which no drag can make unstable.
     #[inline(always)]
     pub(crate) fn kick<L: Lanes>(&self, t: L::Token, seen: &Seen<L>, [ux, uy]: [L; 2], h: f32) -> [L; 2] {
+        let [ax, ay] = self.fall(t, seen, h);
+        self.brake(t, seen, [ux + ax, uy + ay], h)
+    }
+
+    /// What is pulled at and braked side by side (the implicit method): what stands still is not braked, so that brakes change nothing about where it rests.
+    #[inline(always)]
+    pub(crate) fn push<L: Lanes>(&self, t: L::Token, seen: &Seen<L>, motion: [L; 2], h: f32) -> [L; 2] {
+        let ([ax, ay], [ux, uy]) = (self.fall(t, seen, h), self.brake(t, seen, motion, h));
+        [ux + ax, uy + ay]
+    }
+
+    /// By how much everything that does not brake displaces a particle. `[m]`
+    #[inline(always)]
+    fn fall<L: Lanes>(&self, t: L::Token, seen: &Seen<L>, h: f32) -> [L; 2] {
         let [ax, ay] = movable(t, seen.inverse_mass, self.pull(t, seen));
         let square = L::splat(t, h * h);
-        let (mut ux, mut uy) = (ux + square * ax, uy + square * ay);
+        [square * ax, square * ay]
+    }
+
+    /// What damping and drag leave of a displacement. `[m]`
+    #[inline(always)]
+    fn brake<L: Lanes>(&self, t: L::Token, seen: &Seen<L>, [mut ux, mut uy]: [L; 2], h: f32) -> [L; 2] {
         if self.fields.damping > 0.0 {
             // What is immovable may be led by a motion, which nothing brakes.
             let one = L::splat(t, 1.0);

@@ -20,7 +20,7 @@ use crate::world::World;
 use glam::Vec2;
 use std::sync::Arc;
 
-wire_enum!(Method[ExplicitEuler, SemiImplicitEuler, PositionVerlet, VelocityVerlet, Rk4, Xpbd]);
+wire_enum!(Method[ExplicitEuler, SemiImplicitEuler, PositionVerlet, VelocityVerlet, Rk4, Xpbd, Implicit]);
 wire_enum!(GasLaw[Vacuum, Atmosphere]);
 wire_enum!(Keeps[Outside, Inside, Apart]);
 wire_enum!(FrictionLaw[Coulomb, Product]);

@@ -11,7 +11,7 @@ const G: f64 = 9.81;
 
 /// Methods of first order, whose error in a fall is `½ g t h`.
 fn is_first_order(method: Method) -> bool {
-    matches!(method, Method::ExplicitEuler | Method::SemiImplicitEuler | Method::Xpbd)
+    matches!(method, Method::ExplicitEuler | Method::SemiImplicitEuler | Method::Xpbd | Method::Implicit)
 }
 
 #[test]

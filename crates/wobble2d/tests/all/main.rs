@@ -9,6 +9,7 @@ mod cutting;
 mod detectors;
 mod energy;
 mod holding;
+mod implicit;
 mod itself;
 mod joints;
 mod kernels;

