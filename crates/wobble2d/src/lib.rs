@@ -36,7 +36,9 @@ mod ride;
 mod settings;
 mod signal;
 mod sleep;
+
 mod snapshot;
+mod solve;
 mod step;
 mod stepper;
 mod team;
