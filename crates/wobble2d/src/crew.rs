@@ -116,7 +116,7 @@ impl Crew {
         self.plans.line_up(&bodies.list, particles, method == Method::Implicit);
         let mut kinds: Vec<(usize, Vec<u32>)> = Vec::new();
         let mut kind_of = std::collections::HashMap::new();
-        for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests()) {
+        for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests() && !body.is_rigid()) {
             if self.plans.solves(place) {
                 self.singles.push(place as u32);
                 continue;

@@ -4,7 +4,7 @@ use crate::World;
 use crate::body::Mover;
 use crate::contact::parts::MOST_PARTS;
 use crate::contact::respond::{Ground, Setting};
-use crate::contact::{Ending, Finish, FinishAll, stop_moved};
+use crate::contact::{Detector, Ending, Finish, FinishAll, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -14,6 +14,7 @@ use crate::method::{Phase, Span, Visit};
 use crate::pace::Pace;
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
+use crate::solve::{Slots, Substep};
 use crate::team::Shared;
 use core::ops::Range;
 use glam::Vec2;
@@ -80,6 +81,7 @@ impl World {
         }
         self.contacts.note_steady(&mut self.bodies.list, self.settings.substeps);
         let gravity = if self.fields.gravity_on { self.fields.gravity.length() } else { 0.0 };
+        self.solver.begin(&self.bodies.list, &self.particles);
         self.crew.look(&self.bodies, &self.particles, h, gravity);
         let rebounds = self.settings.method.displaces() && self.may_rebound();
         let at_once = self.passes_at_once(rebounds);
@@ -100,31 +102,69 @@ impl World {
             self.visit(phase, span, at_once && substep > 0); // fields, elements and sticks of every body
             self.watch.lap(Spent::Elements);
             let moved = self.settings.method.per_metre(h);
+            let slots = Slots { h, moved };
+            self.predict_rigid(slots);
             pull_grabs(&self.grabs, &self.bodies, &mut self.particles, h, moved);
-            joint::solve(&mut self.joints, &self.bodies, &mut self.particles, self.time, pace, h, moved);
+            self.sweep_joints(slots, pace);
             self.watch.lap(Spent::Joints);
             let Settings { speed_limit, contact, .. } = self.settings;
             let setting =
                 Setting { h, pace, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
             let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
+            self.solve_rows(slots, pace);
             self.watch.lap(Spent::Contacts);
             let last = substep + 1 == self.settings.substeps;
             if !at_once || last {
                 self.stop_at_bounds(h, at_once);
             }
+            self.solver.advance(&mut self.particles, slots);
             self.watch.lap(Spent::Bounds);
         }
         if !at_once {
             self.visit(Phase::Leave, span, false);
         }
         self.end_rides();
+        self.solver.end(&mut self.particles);
         self.watch.lap(Spent::Elements);
         self.leave_local_frames();
         let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
         let ending = Ending { calm: self.settings.calm, h, dt, fall, pace, step: self.steps };
         self.contacts.settle(&self.team, &mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
         self.watch.lap(Spent::Calm);
+    }
+
+    /// Lets fields act on rigid bodies.
+    fn predict_rigid(&mut self, slots: Slots) {
+        if !self.solver.is_idle() {
+            let acting = Acting { fields: &self.fields, user: self.user_field.as_ref(), time: self.time };
+            self.solver.predict(&acting, &mut self.particles, slots);
+        }
+    }
+
+    /// Solves the joints that rows do not hold: those with a soft body.
+    fn sweep_joints(&mut self, slots: Slots, pace: Pace) {
+        let Self { solver, joints, bodies, particles, time, .. } = self;
+        let Slots { h, moved } = slots;
+        let swept = joints.iter().filter(|held| !solver.holds(&held.joint, bodies)).count();
+        if swept > 0 {
+            joint::solve(joints, |held| !solver.holds(&held.joint, bodies), bodies, particles, *time, pace, h, moved);
+            solver.read_velocities(particles, slots);
+        }
+    }
+
+    /// Solves contacts, walls, joints and grabs of rigid bodies.
+    fn solve_rows(&mut self, slots: Slots, pace: Pace) {
+        let Self { solver, settings, joints, bodies, grabs, contacts, particles, time, .. } = self;
+        if solver.is_idle() {
+            return;
+        }
+        if settings.contact.detector != Detector::Swept {
+            solver.read_velocities(particles, slots);
+        }
+        let Settings { bounds, speed_limit, .. } = *settings;
+        let substep = Substep { bodies, bounds: bounds.as_ref(), grabs, slots, speed_limit, time: *time, pace };
+        solver.solve(&substep, contacts, joints, particles);
     }
 
     /// Gives led points the velocity that takes them to where they belong at the end of the step.
@@ -189,7 +229,7 @@ impl World {
     /// Lists the bodies that move in this part of a step, but for those that [ride](crate::ride).
     fn list_movers(&mut self) {
         self.movers.clear();
-        let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests() && !body.rides);
+        let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests() && !body.rides && !body.is_rigid());
         self.movers.extend(moving.map(|(place, body)| {
             let Range { start, end } = body.range();
             Mover { place, first: start as u32, end: end as u32, origin: body.origin, radius: body.contact_radius() }

@@ -13,6 +13,7 @@ use crate::math::{direction, rotate, within};
 use crate::method::Method;
 use crate::profile::{Clock, Profile, Stopwatch};
 use crate::settings::Settings;
+use crate::solve::Solver;
 use crate::team::{MOST_THREADS, Team};
 use crate::tear::Losses;
 use glam::Vec2;
@@ -50,6 +51,7 @@ pub struct World {
     pub(crate) steps: u64,
     pub(crate) events: Vec<Event>,
     pub(crate) contacts: Contacts,
+    pub(crate) solver: Solver,
     /// What has torn or been cut since the world began.
     pub(crate) torn: Losses,
     // Room to work in; holds nothing that a later step depends on.

@@ -96,7 +96,7 @@ pub(crate) fn stop_moved(
     h: f32,
     per_metre: f32,
 ) {
-    for (body, loads) in bodies.list.iter().zip(loads).filter(|(body, _)| !body.rests()) {
+    for (body, loads) in bodies.list.iter().zip(loads).filter(|(body, _)| !body.rests() && !body.is_rigid()) {
         let (walls, ease) = (bounds.walls(body.origin), ease(pace, body.contact_radius(), h));
         for i in body.range() {
             let [inverse_mass, mass] = particles.masses[i];

@@ -2,6 +2,7 @@
 
 use super::{Blow, Known, Tangle};
 use crate::id::BodyId;
+use crate::solve::memory::KeptImpulse;
 
 /// A vertex that touched an edge in the last step: by which edge it came, should it be found inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub(crate) struct Memory {
     pub blows: Vec<Blow>,
     /// Bodies whose edges crossed when they were last looked at, sorted.
     pub tangles: Vec<Tangle>,
+    /// What contacts of rigid bodies carried in the last substep, sorted.
+    pub impulses: Vec<KeptImpulse>,
     /// Who touched whom, sorted.
     pub touching: Vec<Known>,
     /// What overlapped which sensor, sorted, the sensor first.

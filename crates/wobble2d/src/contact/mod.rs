@@ -4,6 +4,7 @@
 //! candidate's footing is found anew ([`feature`]) and answered ([`respond`]). The plain detectors of the laboratory ([`detect`]) need only the boxes.
 
 mod apart;
+mod arc;
 mod bounds;
 pub(crate) mod broad;
 mod calm;
@@ -37,11 +38,13 @@ mod stray;
 mod sway;
 mod tangle;
 
+pub(crate) use arc::Arc;
 pub use bounds::Bounds;
 pub(crate) use bounds::{Finish, FinishAll, Local, WallLoads, stop_moved};
 pub use filter::Filter;
 pub(crate) use kept::{KeptCandidate, KeptPair, Room};
 pub(crate) use memory::{Memory, Remembered};
+pub(crate) use pairs::{Candidate, Pair, SKIN};
 pub(crate) use rebound::Blow;
 pub use report::Contact;
 pub(crate) use report::Known;
@@ -55,16 +58,16 @@ use crate::lanes::run_widest;
 use crate::pace::Pace;
 use crate::settings::{Settings, Width};
 use crate::sleep;
+use crate::solve::memory::{KeptImpulse, WALLS};
 use crate::team::Team;
 use broad::Broad;
 use calm::Calm;
 use census::Party;
 use formation::{Formation, Troops};
 use gather::{Choice, Finding};
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use kept::{Gone, Lease};
 use order::Order;
-use pairs::{Candidate, Pair};
 use pushes::Pushes;
 use rebound::Rebound;
 use report::Report;
@@ -139,6 +142,8 @@ pub(crate) struct Contacts {
     /// The places of the pairs that must be looked at in this step, and of those that may touch.
     stale: Vec<u32>,
     live: Vec<u32>,
+    /// The places of those that rows of the solver answer.
+    pub in_rows: Vec<u32>,
     choices: Vec<Choice>,
     /// The places of those that have strayed: room to work in.
     strayed: Vec<u32>,
@@ -227,6 +232,7 @@ impl Contacts {
         }
         self.draw_apart(&roster.list, particles, pace, dt);
         self.mix_surfaces(&roster.list, settings);
+        self.mark_rows(&roster.list);
         let reordered = self.order.line_up(&mut self.pairs, &self.live, &self.census);
         let troops = Troops {
             pairs: &self.pairs,
@@ -354,6 +360,29 @@ impl Contacts {
         }
     }
 
+    /// Notes which pairs are answered by rows of the solver: those with a rigid body.
+    fn mark_rows(&mut self, bodies: &[Body]) {
+        let Self { pairs, live, in_rows, formation, .. } = self;
+        let any = bodies.iter().any(Body::moves_rigidly);
+        if !any && in_rows.is_empty() {
+            return;
+        }
+        in_rows.clear();
+        for &place in live.iter() {
+            let pair = &mut pairs[place as usize];
+            let both = pair.bodies.map(|body| &bodies[body as usize]);
+            let rows = both.iter().any(|body| body.moves_rigidly());
+            let stiff = rows && both.iter().all(|body| body.is_rigid() || body.immovable());
+            if pair.in_rows != rows {
+                formation.disband();
+            }
+            (pair.in_rows, pair.stiff) = (rows, stiff);
+            if rows {
+                in_rows.push(place);
+            }
+        }
+    }
+
     /// Takes note that a surface is not what it was.
     pub(crate) fn resurface(&mut self) {
         self.mixed = None;
@@ -372,6 +401,27 @@ impl Contacts {
             Detector::Swept => run_widest(Field { team, ground, formation, pairs, candidates, state: &mut particles.state }),
             plain => formation.order().for_each(|pair| ground.answer_plainly(&mut pairs[pair as usize], particles, plain)),
         }
+    }
+
+    /// What the rows of a pair need: the pair, its candidates, and the inverse masses of all points.
+    pub(crate) fn row_pair(&mut self, place: u32) -> (&Pair, &mut [Candidate], &[f32]) {
+        let Self { pairs, candidates, weights, .. } = self;
+        let pair = &pairs[place as usize];
+        (pair, &mut candidates[pair.own()], weights)
+    }
+
+    /// The rules by which surfaces were mixed.
+    pub(crate) fn settings(&self) -> ContactSettings {
+        self.mixed.unwrap_or_default()
+    }
+
+    /// Adds what a row of the solver carried to its pair. `load` is along the normal, which points from the second body to the first, and along the normal turned
+    /// left. `[kg m]`
+    pub(crate) fn note_row(&mut self, pair: u32, candidate: u32, load: [f64; 2], normal: DVec2, place: DVec2) {
+        let pair = &mut self.pairs[pair as usize];
+        pair.load.add(load[0] as f32, load[1] as f32, normal.as_vec2(), place.as_vec2());
+        pair.pressed = true;
+        self.candidates[candidate as usize].touched = true;
     }
 
     /// Begins a step, which may have several parts.
@@ -407,7 +457,7 @@ impl Contacts {
         self.formation.hand_over(team, &self.pairs, &mut self.candidates);
         self.recall_strayed(bodies, particles, ending.step);
         self.end_blows(bodies, particles, ending);
-        self.pushes.list(&self.pairs, &self.formation, &self.walls, bounds);
+        self.pushes.list(&self.pairs, &self.formation, bodies, &self.walls, bounds);
         self.note_loads(bodies);
         if ending.calm {
             self.calm.pass(team, &self.pushes, &self.touched, &self.even_masses, bodies, particles, ending);
@@ -458,6 +508,8 @@ impl Contacts {
             && self.memory.blows.is_sorted_by_key(|blow| blow.bodies)
             && self.memory.tangles.is_sorted_by_key(|tangle| tangle.bodies)
             && self.memory.tangles.iter().all(|tangle| tangle.looks <= MOST_LOOKS)
+            && self.memory.impulses.is_sorted_by_key(KeptImpulse::key)
+            && self.memory.impulses.iter().all(|kept| kept.is_sound(bodies))
             && self.memory.touching.is_sorted()
             && self.memory.noticed.is_sorted()
             && self.memory.escaped.is_sorted()
@@ -473,6 +525,13 @@ impl Contacts {
         self.memory.blows.iter_mut().for_each(|blow| blow.bodies = moved_up(blow.bodies));
         self.memory.tangles.retain(|tangle| !tangle.bodies.contains(&place));
         self.memory.tangles.iter_mut().for_each(|tangle| tangle.bodies = moved_up(tangle.bodies));
+        self.memory.impulses.retain(|kept| !kept.bodies.contains(&place));
+        for kept in &mut self.memory.impulses {
+            kept.bodies = kept.bodies.map(|body| if body > place && body != WALLS { body - 1 } else { body });
+            if kept.point >= particles.end as u32 {
+                kept.point -= count;
+            }
+        }
         self.memory.list.retain(|known| !known.bodies.contains(&place));
         for known in &mut self.memory.list {
             known.bodies = moved_up(known.bodies);

@@ -87,6 +87,9 @@ pub(crate) struct Pair {
     pub plain: bool,
     /// How many vertices are inside the other body without anyone knowing how they got there.
     pub lost: u32,
+    /// Whether rows of the solver answer them, and whether neither can be deformed.
+    pub in_rows: bool,
+    pub stiff: bool,
     /// What they exchanged during this step.
     pub load: Load,
     /// Whether they exchanged anything in the last substep.
@@ -112,6 +115,8 @@ impl Pair {
             belt: 0.0,
             plain: true,
             lost: 0,
+            in_rows: false,
+            stiff: false,
             load: Load::default(),
             pressed: false,
         }
@@ -122,6 +127,8 @@ impl Pair {
         Self {
             candidates: self.candidates.clone(),
             capacity: self.capacity,
+            in_rows: self.in_rows,
+            stiff: self.stiff,
             live: true,
             fresh: true,
             batch: self.batch,
@@ -147,7 +154,7 @@ impl Pair {
 
     /// Whether it needs nothing but what squads can do.
     pub(super) fn marches(&self) -> bool {
-        self.plain && self.bodies[0] != self.bodies[1] && self.vertex_restitution == 0.0
+        self.plain && !self.in_rows && self.bodies[0] != self.bodies[1] && self.vertex_restitution == 0.0
     }
 
     /// Begins a step: nothing has touched yet. `candidates` are those of all pairs.
@@ -207,7 +214,7 @@ fn radius(a: &Body, b: &Body) -> f32 {
 
 /// The gap at which two surfaces come to rest, as a part of the smaller radius. One sweep leaves errors of up to a millimetre on a blob of
 /// a metre; with this skin no vertex ends up inside.
-const SKIN: f32 = 0.006;
+pub(crate) const SKIN: f32 = 0.006;
 
 /// The gap at which the surfaces of two bodies rest. `[m]`
 pub(super) fn skin(a: &Body, b: &Body) -> f32 {

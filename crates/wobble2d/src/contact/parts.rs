@@ -173,7 +173,7 @@ impl Sweep {
         let room = Vec2::splat(body.contact_radius());
         let thickness = body.thickness().unwrap_or(f32::INFINITY);
         let movable = !body.immovable();
-        let solid = body.blueprint.0.contact.edges.first().is_some_and(|edge| edge.solid);
+        let solid = !body.is_rigid() && body.blueprint.0.contact.edges.first().is_some_and(|edge| edge.solid);
         let unfolded = if solid && movable { FOLDING_MOVE * thickness } else { f32::INFINITY };
         let unfolded = if body.folding { STILL_FOLDING * unfolded } else { unfolded };
         Self { body: place, low: low - room, high: high + room, slowest, fastest, thickness, unfolded, folding: body.folding }

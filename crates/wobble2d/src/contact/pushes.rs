@@ -8,6 +8,7 @@ use super::formation::Formation;
 use super::order::CLASSES;
 use super::pairs::Pair;
 use super::respond::Load;
+use crate::body::Body;
 use super::squad::{Loads, Squad, lanes};
 use crate::lanes::{Lanes, Wider, Widest, run_widest};
 use crate::records::scatter_sixteen;
@@ -44,8 +45,9 @@ struct Source<'a> {
     load: &'a Loads,
     friction: &'a Wider,
     belt: &'a Wider,
-    /// Which lanes there are, bit by bit.
+    /// Which lanes there are, bit by bit, and which of them must not be calmed.
     manned: u16,
+    stiff: u16,
     bodies: &'a [[u32; MARCH]; 2],
     /// Where each is told.
     slots: &'a [u32; MARCH],
@@ -57,6 +59,7 @@ struct Gathered {
     load: Loads,
     friction: Wider,
     belt: Wider,
+    stiff: u16,
     count: usize,
     bodies: [[u32; MARCH]; 2],
     slots: [u32; MARCH],
@@ -88,7 +91,7 @@ pub(crate) struct Pushes {
 
 impl Pushes {
     /// Lists all that carried a load.
-    pub(super) fn list(&mut self, pairs: &[Pair], formation: &Formation, walls: &[WallLoads], bounds: Option<&Bounds>) {
+    pub(super) fn list(&mut self, pairs: &[Pair], formation: &Formation, bodies: &[Body], walls: &[WallLoads], bounds: Option<&Bounds>) {
         self.sixteens.clear();
         self.walls.clear();
         self.first_wall = pairs.len();
@@ -97,7 +100,7 @@ impl Pushes {
             self.walls.extend(touched.map(|(wall, _)| [body, wall]));
         }
         self.told.resize(2 * (pairs.len() + self.walls.len() + 1), [0.0; 4]);
-        run_widest(SumUp { pushes: self, pairs, formation, walls, friction: bounds.map_or(0.0, |bounds| bounds.friction) });
+        run_widest(SumUp { pushes: self, pairs, formation, bodies, walls, friction: bounds.map_or(0.0, |bounds| bounds.friction) });
     }
 
     /// The bodies that were touched, some of them often, and what stands for the walls.
@@ -126,6 +129,7 @@ struct SumUp<'a> {
     pushes: &'a mut Pushes,
     pairs: &'a [Pair],
     formation: &'a Formation,
+    bodies: &'a [Body],
     walls: &'a [WallLoads],
     /// Of the walls.
     friction: f32,
@@ -139,9 +143,9 @@ impl Widest for SumUp<'_> {
             for batch in self.formation.of_class(class) {
                 self.formation.squads_of(batch).for_each(|squad| self.sum_up(s, &Source::of(squad)));
                 for &place in self.formation.alone_of(batch) {
-                    let Pair { bodies, load, friction, belt, .. } = &self.pairs[place as usize];
+                    let Pair { bodies, load, friction, belt, stiff, .. } = &self.pairs[place as usize];
                     if bodies[0] != bodies[1] && load.total > 0.0 {
-                        gathered.add(*bodies, load, [*friction, *belt], place);
+                        gathered.add(*bodies, load, [*friction, *belt], place, *stiff);
                     } else {
                         self.pushes.told[2 * place as usize + 1] = [0.0; 4];
                     }
@@ -160,7 +164,7 @@ impl Widest for SumUp<'_> {
                 if own == wall {
                     let slot = (self.pushes.first_wall + k) as u32;
                     let load = &self.walls[body as usize][wall as usize];
-                    gathered.add([body, wall_body], load, [self.friction, 0.0], slot);
+                    gathered.add([body, wall_body], load, [self.friction, 0.0], slot, self.bodies[body as usize].is_rigid());
                     if gathered.count == MARCH {
                         self.sum_up_gathered(s, &mut gathered);
                     }
@@ -176,7 +180,7 @@ impl SumUp<'_> {
     fn sum_up_gathered<S: Simd>(&mut self, s: S, gathered: &mut Gathered) {
         if gathered.count > 0 {
             self.sum_up(s, &gathered.source());
-            gathered.count = 0;
+            (gathered.count, gathered.stiff) = (0, 0);
         }
     }
 
@@ -224,7 +228,8 @@ impl Sixteen {
                 *body = if source.manned & 1 << lane != 0 { source.bodies[k][lane] } else { wall };
             }
         }
-        size.store(&mut self.size);
+        let calmed: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(!source.stiff));
+        calmed.select(size, none).store(&mut self.size);
         breadth.store(&mut self.breadth);
         tangent.store(&mut self.tangent);
         (self.friction, self.belt) = (*source.friction, *source.belt);
@@ -236,13 +241,14 @@ impl Sixteen {
 impl<'a> Source<'a> {
     fn of(squad: &'a Squad) -> Self {
         let Squad { load, friction, belt, manned, bodies, pairs, .. } = squad;
-        Self { load, friction, belt, manned: *manned, bodies, slots: pairs }
+        Self { load, friction, belt, manned: *manned, stiff: 0, bodies, slots: pairs }
     }
 }
 
 impl Gathered {
-    fn add(&mut self, bodies: [u32; 2], load: &Load, [friction, belt]: [f32; 2], slot: u32) {
+    fn add(&mut self, bodies: [u32; 2], load: &Load, [friction, belt]: [f32; 2], slot: u32, stiff: bool) {
         let lane = self.count;
+        self.stiff |= u16::from(stiff) << lane;
         self.load.set_lane(lane, load);
         (self.friction.0[lane], self.belt.0[lane], self.slots[lane]) = (friction, belt, slot);
         (self.bodies[0][lane], self.bodies[1][lane]) = (bodies[0], bodies[1]);
@@ -250,8 +256,8 @@ impl Gathered {
     }
 
     fn source(&self) -> Source<'_> {
-        let Self { load, friction, belt, count, bodies, slots } = self;
-        Source { load, friction, belt, manned: ((1u32 << count) - 1) as u16, bodies, slots }
+        let Self { load, friction, belt, stiff, count, bodies, slots } = self;
+        Source { load, friction, belt, manned: ((1u32 << count) - 1) as u16, stiff: *stiff, bodies, slots }
     }
 }
 

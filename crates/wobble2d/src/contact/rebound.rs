@@ -120,7 +120,7 @@ impl Contacts {
 fn rebounds(pair: &Pair, bodies: &[Body]) -> bool {
     let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
     let whole = |body: &Body| body.calms() || body.immovable();
-    a.id != b.id && whole(a) && whole(b) && (a.calms() || b.calms())
+    !pair.stiff && a.id != b.id && whole(a) && whole(b) && (a.calms() || b.calms())
 }
 
 /// The blow that a pair is in, where and in which direction it touches now.

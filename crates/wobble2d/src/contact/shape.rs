@@ -8,6 +8,7 @@
 //!   a body with neither is touched at its points
 //! ```
 
+use super::arc::Arc;
 use crate::blueprint::Point;
 use crate::math::cross;
 use core::ops::Range;
@@ -26,6 +27,8 @@ pub(crate) struct Edge {
     pub solid: bool,
     /// The point before `a` and the one after `b`, if there are both.
     pub around: Option<[u32; 2]>,
+    /// What it stands for where the outline of a solid bends evenly.
+    pub arc: Option<Arc>,
 }
 
 /// Some neighbouring vertices and edges.
@@ -102,6 +105,12 @@ impl ContactShape {
                 Chunk::new(vertices.clone().collect(), vertices, 0..0)
             }));
         }
+        if keeps == Keeps::Outside {
+            for edge in shape.edges.iter_mut().filter(|edge| edge.solid) {
+                let corners = edge.around.map(|[before, after]| [before, edge.a, edge.b, after]);
+                edge.arc = corners.and_then(|corners| Arc::of(corners.map(|corner| points[corner as usize].position)));
+            }
+        }
         let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
         shape.shortest_edge = lengths.reduce(f32::min).unwrap_or(0.0);
         shape.solid = !shape.edges.is_empty() && shape.edges.iter().all(|edge| edge.solid);
@@ -136,6 +145,7 @@ impl ContactShape {
                 after: if k + 1 < edge_count || closed { neighbour(k + 1) } else { None },
                 solid,
                 around: inner.then_some(around),
+                arc: None,
             });
         }
         self.vertices.extend_from_slice(corners);

@@ -22,7 +22,7 @@ pub struct Grab {
     pub rate: f32,
 }
 
-/// Pulls every grabbed particle. `moved` is what a metre of correction adds to the velocity slot once a substep has moved the
+/// Pulls every grabbed particle, but for those of rigid bodies, which rows hold. `moved` is what a metre of correction adds to the velocity slot once a substep has moved the
 /// particles; `None` for XPBD, whose positions still lack the displacement in the slot.
 pub(crate) fn pull(grabs: &[Grab], bodies: &Roster, particles: &mut Particles, h: f32, moved: Option<f32>) {
     for grab in grabs {
@@ -30,7 +30,7 @@ pub(crate) fn pull(grabs: &[Grab], bodies: &Roster, particles: &mut Particles, h
         let body = &bodies.list[place];
         let i = body.first as usize + grab.point.index as usize;
         let [inverse_mass, mass] = particles.masses[i];
-        if inverse_mass == 0.0 || body.frozen.is_some() {
+        if inverse_mass == 0.0 || body.frozen.is_some() || body.is_rigid() {
             continue;
         }
         let total: f32 = particles.masses[body.range()].iter().map(|pair| pair[1]).sum();

@@ -166,6 +166,24 @@ impl Slots {
     }
 }
 
+/// An anchor that cannot be moved, for rows.
+pub(crate) struct Still {
+    /// Where it is in the world at the start of the substep. `[m]`
+    pub place: glam::DVec2,
+    /// A unit vector, or nothing for a point.
+    pub direction: Vec2,
+    /// How far it moves and turns in the substep. `[m]`, `[rad]`
+    pub motion: Vec2,
+    pub turn: f32,
+}
+
+impl Still {
+    pub(crate) fn of(anchor: &Anchor, bodies: &Roster, particles: &Particles, moved: Option<f32>) -> Option<Self> {
+        let Handle { origin, start, motion, direction, turn, .. } = Handle::of(anchor, bodies, particles, Slots { moved })?;
+        Some(Self { place: origin.as_dvec2() + start.as_dvec2(), direction, motion, turn })
+    }
+}
+
 impl<'a> Handle<'a> {
     /// The handle of an anchor; `None` if what it holds is gone.
     pub(super) fn of(anchor: &Anchor, bodies: &'a Roster, particles: &Particles, slots: Slots) -> Option<Self> {
@@ -180,6 +198,18 @@ impl<'a> Handle<'a> {
                 direction: Vec2::X,
                 turn: 0.0,
             },
+            // Whatever holds a particle of a rigid body holds the body.
+            Anchor::Point(point) if body(point.body)?.is_rigid() => {
+                let body = body(point.body)?;
+                let own = Self::of_whole(body, particles, body.blueprint.points()[point.index as usize].position, slots);
+                Self { direction: Vec2::ZERO, ..own }
+            }
+            Anchor::Edge { body: id, ends, part } if body(id)?.is_rigid() => {
+                let body = body(id)?;
+                let [a, b] = ends.map(|index| body.blueprint.points()[index as usize].position);
+                let own = Self::of_whole(body, particles, a + part * (b - a), slots);
+                Self { direction: rotate((b - a).normalize_or_zero(), own.direction), ..own }
+            }
             Anchor::Point(point) => {
                 let body = body(point.body)?;
                 let at = body.first as usize + point.index as usize;

@@ -7,7 +7,8 @@ mod anchor;
 mod solve;
 
 pub use anchor::Anchor;
-pub(crate) use solve::solve;
+pub(crate) use anchor::Still;
+pub(crate) use solve::{CLOSING_SPEED, RATE, TURNING_SPEED, seen_from, solve};
 
 use crate::error::{Error, Result, require};
 use crate::events::Event;
@@ -55,7 +56,7 @@ pub enum Drive {
 
 impl Drive {
     /// Whether it turns.
-    fn turns(self) -> bool {
+    pub(crate) fn turns(self) -> bool {
         matches!(self, Self::Spin | Self::Angle)
     }
 }
@@ -203,6 +204,8 @@ pub(crate) struct Jointed {
     pub impulse: glam::Vec2,
     /// The mean force of the last step. `[N]`
     pub force: f32,
+    /// What its rows carried in the last substep, if rows hold it: what the next solve starts from. `[N s]`, `[N m s]`
+    pub impulses: [f32; crate::solve::JOINT_ROWS],
 }
 
 /// A look at a joint.

@@ -9,22 +9,23 @@ use crate::body::{Particles, Roster};
 use crate::id::JointId;
 use crate::math::cross;
 use crate::pace::Pace;
+use crate::solve::JOINT_ROWS;
 use glam::Vec2;
 
 /// How eagerly a motor that drives an angle or a length closes what is missing. `[1/s]`
-const RATE: f32 = 15.0;
+pub(crate) const RATE: f32 = 15.0;
 
 /// A gap that was there before a substep is closed no faster than this part of the [pace](crate::pace) of the smaller body.
 /// What is pulled apart by its own motion is held at once, at any speed. But where a limb is bent double, the place that goes with it as a whole may jump, and what
 /// would be closed in one substep would be a blow.
-const CLOSING_SPEED: f32 = 1.8;
+pub(crate) const CLOSING_SPEED: f32 = 1.8;
 
 /// The same of an angle. `[rad/s]`
-const TURNING_SPEED: f32 = 20.0;
+pub(crate) const TURNING_SPEED: f32 = 20.0;
 
 /// A joint between places as they are now.
 pub(super) fn begin(id: JointId, joint: Joint, bodies: &Roster, particles: &Particles) -> Jointed {
-    let mut held = Jointed { id, joint, length: 0.0, direction: Vec2::X, angle: 0.0, impulse: Vec2::ZERO, force: 0.0 };
+    let mut held = Jointed { id, joint, length: 0.0, direction: Vec2::X, angle: 0.0, impulse: Vec2::ZERO, force: 0.0, impulses: [0.0; JOINT_ROWS] };
     if let Some([a, b]) = handles(&held, bodies, particles, Slots { moved: Some(1.0) }) {
         held.length = a.gap_from(&b).length();
         held.direction = seen_from(a.direction, b.direction);
@@ -32,9 +33,10 @@ pub(super) fn begin(id: JointId, joint: Joint, bodies: &Roster, particles: &Part
     held
 }
 
-/// Solves all joints, forth and back. `moved` as in [`pull_grabs`](crate::field).
+/// Solves those of all joints that `sweeps` says are not held by rows, forth and back. `moved` as in [`pull_grabs`](crate::field).
 pub(crate) fn solve(
     joints: &mut [Jointed],
+    sweeps: impl Fn(&Jointed) -> bool,
     bodies: &Roster,
     particles: &mut Particles,
     time: f64,
@@ -44,10 +46,10 @@ pub(crate) fn solve(
 ) {
     let slots = Slots { moved };
     let substep = Substep { bodies, slots, time, pace, h };
-    for held in joints.iter_mut() {
+    for held in joints.iter_mut().filter(|held| sweeps(held)) {
         substep.solve(held, particles, true);
     }
-    for held in joints.iter_mut().rev() {
+    for held in joints.iter_mut().rev().filter(|held| sweeps(held)) {
         substep.solve(held, particles, false);
     }
 }
@@ -201,7 +203,7 @@ impl Substep<'_> {
 
 impl Jointed {
     /// Follows the angle, over whole turns. `direction` is the second anchor's as seen from the first.
-    fn turn_to(&mut self, direction: Vec2) {
+    pub(crate) fn turn_to(&mut self, direction: Vec2) {
         let since_begin = seen_from(self.direction, direction);
         if !since_begin.is_finite() {
             return;
@@ -230,6 +232,6 @@ fn along(pair: &[Handle; 2], line: Vec2, gap: Vec2) -> f32 {
 }
 
 /// A unit vector as seen from another.
-pub(super) fn seen_from(from: Vec2, direction: Vec2) -> Vec2 {
+pub(crate) fn seen_from(from: Vec2, direction: Vec2) -> Vec2 {
     Vec2::new(from.dot(direction), cross(from, direction))
 }

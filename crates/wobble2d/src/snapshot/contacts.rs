@@ -1,10 +1,12 @@
 //! What a snapshot holds of contacts: what is remembered, and what need not be looked for again.
 
 use super::wire::{Read, Reader, Short, Wire, Writer, wire_struct};
+use crate::solve::memory::KeptImpulse;
 use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Tangle};
 use crate::world::World;
 
 wire_struct!(Blow { bodies, approach, age, place, normal });
+wire_struct!(KeptImpulse { bodies, point, ordinal, impulse });
 wire_struct!(Tangle { bodies, looks });
 wire_struct!(Room { left, shift });
 
@@ -24,10 +26,11 @@ fn read_places<const N: usize>(from: &mut Reader<'_>) -> Read<[u32; N]> {
 /// Writes what is remembered, and what is kept: see [`Memory`] and [`Kept`](crate::contact::Kept) for reading it again.
 pub(super) fn write_contacts(world: &World, out: &mut Writer) {
     let (contacts, bodies) = (&world.contacts, &world.bodies.list);
-    let Memory { blows, tangles, touching, noticed, escaped, .. } = &contacts.memory;
+    let Memory { blows, tangles, impulses, touching, noticed, escaped, .. } = &contacts.memory;
     write_remembered(&contacts.remembered(bodies, false), out);
     blows.write(out);
     tangles.write(out);
+    impulses.write(out);
     touching.write(out);
     noticed.write(out);
     escaped.write(out);
@@ -39,6 +42,7 @@ pub(super) fn read_memory(from: &mut Reader<'_>) -> Read<Memory> {
         list: read_remembered(from)?,
         blows: Wire::read(from)?,
         tangles: Wire::read(from)?,
+        impulses: Wire::read(from)?,
         touching: Wire::read(from)?,
         noticed: Wire::read(from)?,
         escaped: Wire::read(from)?,

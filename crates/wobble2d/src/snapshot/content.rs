@@ -35,7 +35,7 @@ wire_struct!(PointId { body, index });
 wire_enum!(Drive[Spin, Angle, Speed, Length]);
 wire_struct!(Motor { drive, target, strength });
 wire_struct!(Joint { anchors, hold, motor, angles, lengths, breaking_force, contacts });
-wire_struct!(Jointed { id, joint, length, direction, angle, impulse, force });
+wire_struct!(Jointed { id, joint, length, direction, angle, impulse, force, impulses });
 wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });

@@ -8,6 +8,7 @@ use crate::contact::Remembered;
 use crate::events::Event;
 use crate::id::{BodyId, PointId};
 use crate::joint::{Anchor, Jointed};
+use crate::solve::memory::KeptImpulse;
 use crate::world::World;
 use core::ops::Range;
 use glam::Vec2;
@@ -85,6 +86,10 @@ impl World {
         self.contacts.memory.list =
             core::mem::take(&mut self.contacts.memory.list).into_iter().filter_map(|known| moved.remembered(known)).collect();
         self.contacts.memory.list.sort_unstable_by_key(|known| (known.bodies, known.point, known.edge));
+        let impulses = &mut self.contacts.memory.impulses;
+        impulses.retain(|kept| !kept.bodies.contains(&moved.place));
+        impulses.iter_mut().for_each(|kept| kept.point = moved.particle(kept.point, kept.bodies[0]).1);
+        impulses.sort_unstable_by_key(KeptImpulse::key);
         self.grabs.iter_mut().for_each(|grab| grab.point = moved.point(grab.point));
         self.follow_joints(&moved, &held);
         self.crew.disband();

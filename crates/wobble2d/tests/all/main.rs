@@ -24,6 +24,7 @@ mod queries;
 mod recording;
 mod restitution;
 mod riding;
+mod rigid;
 mod robust;
 mod scale;
 mod scenery;

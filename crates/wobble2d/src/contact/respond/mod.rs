@@ -145,6 +145,9 @@ pub(crate) struct Ground<'a> {
 impl Ground<'_> {
     /// Answers all candidates of a pair that touch.
     pub(crate) fn answer_pair(&self, pair: &mut Pair, candidates: &mut [Candidate], state: &mut (impl Records + ?Sized)) {
+        if pair.in_rows {
+            return;
+        }
         let load = pair.load.total;
         match self.setting.per_metre {
             // The displacement is still to be added.
@@ -273,6 +276,16 @@ impl Ground<'_> {
         let at = [candidate.point as usize, base + edge.a as usize, base + edge.b as usize];
         let mut touch = Touch::new(self.weights, at, footing.t, footing.normal, footing.distance - skin);
         (touch.of_first, touch.known) = (candidate.of_first, true);
+        touch
+    }
+
+    /// Where a candidate stands at one moment, for rows: nothing for one that has left the place behind its edge.
+    pub(crate) fn stand(&self, pair: &Pair, candidate: &mut Candidate, state: &(impl Records + ?Sized), at: f32) -> Option<Touch> {
+        if candidate.over {
+            return None;
+        }
+        let touch = self.touch(pair, candidate, state, Way { start: at, end: at });
+        candidate.over = touch.is_none();
         touch
     }
 

@@ -1,0 +1,82 @@
+//! Rows of the walls of the box: half-planes that rigid bodies touch with their vertices and arcs.
+
+use super::memory::{KeptImpulse, WALLS};
+use super::rigid::{cross, turned};
+use super::row::{TERMS, Term};
+use super::{ContactPoint, Friction, SLOP, Solver, Source, Substep};
+use crate::body::Body;
+use crate::contact::Bounds;
+use glam::DVec2;
+
+/// Farther away than this part of the radius beyond what the substep closes, a vertex is no contact point.
+const MARGIN: f64 = 0.012;
+
+impl Solver {
+    /// Adds the contact points of all rigid bodies at the walls.
+    pub(super) fn add_walls(&mut self, substep: &Substep<'_>, bounds: &Bounds) {
+        for index in 0..self.rigid.len() {
+            let own = self.rigid[index];
+            let body = &substep.bodies.list[own.body as usize];
+            let (low, high) = (bounds.min.as_dvec2() - own.origin, bounds.max.as_dvec2() - own.origin);
+            let walls = [(DVec2::X, low.x), (-DVec2::X, -high.x), (DVec2::Y, low.y), (-DVec2::Y, -high.y)];
+            let h = f64::from(substep.slots.h);
+            let [vx, vy, spin] = self.mobiles[index].velocity;
+            let radius = f64::from(body.contact_radius());
+            // No point is farther from the mass centre than the farthest two are from each other.
+            let reach = 2.0 * radius + h * (vx.abs() + vy.abs() + 2.0 * radius * spin.abs()) + MARGIN * radius;
+            for (wall, (normal, place)) in (0..).zip(walls) {
+                if own.centre.dot(normal) - place < reach {
+                    self.add_wall(substep, bounds, index, body, (wall, normal, place));
+                }
+            }
+        }
+    }
+
+    fn add_wall(&mut self, substep: &Substep<'_>, bounds: &Bounds, index: usize, body: &Body, (wall, normal, place): (u32, DVec2, f64)) {
+        let (own, h) = (self.rigid[index], f64::from(substep.slots.h));
+        let radius = f64::from(body.contact_radius());
+        let shape = &body.blueprint.0.contact;
+        let count = if shape.edges.is_empty() { own.count } else { shape.edges.len() as u32 };
+        for k in 0..count {
+            let (point, arm) = match shape.edges.get(k as usize) {
+                None => (k, turned(own.turn, own.arms(&self.arms)[k as usize])),
+                Some(edge) => {
+                    let corner = turned(own.turn, own.arms(&self.arms)[edge.a as usize]);
+                    let arcs = [edge.before.and_then(|before| shape.edges[before as usize].arc), edge.arc];
+                    let Some(arm) = own.support(corner, arcs, -normal) else { continue };
+                    (edge.a, arm)
+                }
+            };
+            let gap = (own.centre + arm).dot(normal) - place - f64::from(SLOP) * radius;
+            let [vx, vy, spin] = self.mobiles[index].velocity;
+            let along = (DVec2::new(vx, vy) + spin * arm.perp()).dot(normal);
+            if gap + h * along > MARGIN * radius {
+                continue;
+            }
+            let tangent = normal.perp();
+            let term = |n: DVec2| {
+                let mut terms = [Term::default(); TERMS];
+                terms[0] = Term { mobile: index as u32, jacobian: [n.x, n.y, cross(arm, n)] };
+                terms
+            };
+            let key = KeptImpulse { bodies: [own.body, WALLS], point: own.first + point, ordinal: wall, impulse: [0.0; 2] };
+            let point = own.origin + own.centre + arm;
+            self.add_contact_point(
+                &ContactPoint {
+                    normal: term(normal),
+                    tangent: term(tangent),
+                    fixed: [0.0; 2],
+                    gap,
+                    radius,
+                    friction: Friction::Coulomb(f64::from(bounds.friction)),
+                    belt: 0.0,
+                    restitution: f64::from(bounds.restitution),
+                    warm: true,
+                    key,
+                    source: Source::Wall { body: own.body, wall, key, point, normal },
+                },
+                h,
+            );
+        }
+    }
+}
