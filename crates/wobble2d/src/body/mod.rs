@@ -129,7 +129,7 @@ impl Body {
 
     /// Whether its own parts touch each other in this step.
     pub(crate) fn meets_itself(&self) -> bool {
-        (self.filter.itself || self.folding) && !self.is_stuck() && !self.rests() && !self.held
+        (self.filter.itself || self.folding) && !self.is_stuck() && !self.rests() && !self.held && !self.is_rigid()
     }
 
     /// Whether it has nothing to do in this step: it is at rest and nothing moves it.

@@ -121,7 +121,7 @@ impl Solver {
         for (index, body) in bodies.iter().enumerate().filter(|(_, body)| body.moves_rigidly()) {
             rigid_of[index] = rigid.len() as u32;
             let own = Rigid::new(index, body, particles, arms);
-            let velocity = own.velocity(arms, particles, |[_, _, x, y]| DVec2::new(f64::from(x), f64::from(y)));
+            let velocity = own.velocity(particles);
             mobiles.push(Mobile { velocity, push: [0.0; 3], inverse_mass: own.inverse_mass() });
             rigid.push(own);
         }
@@ -153,7 +153,7 @@ impl Solver {
     /// Reads velocities off the particles again, after something other than rows has changed them.
     pub(crate) fn read_velocities(&mut self, particles: &Particles, slots: Slots) {
         for (own, mobile) in self.rigid.iter().zip(&mut self.mobiles) {
-            mobile.velocity = own.velocity(&self.arms, particles, |record| slots.velocity(record));
+            mobile.velocity = own.velocity_of_shape(&self.arms, particles, |record| slots.velocity(record));
         }
     }
 

@@ -111,14 +111,29 @@ impl Rigid {
         self.turn = if length > 0.0 { lie / length } else { DVec2::X };
     }
 
-    /// Velocity and spin that have the momenta of the particles. `velocity` tells that of each by its record.
-    pub(super) fn velocity(&self, arms: &[DVec2], particles: &Particles, velocity: impl Fn([f32; 4]) -> DVec2) -> [f64; 3] {
+    /// Velocity and spin that have the momenta of the particles, where they are. Their slots hold velocities.
+    pub(super) fn velocity(&self, particles: &Particles) -> [f64; 3] {
+        let velocity = |[_, _, x, y]: [f32; 4]| DVec2::new(f64::from(x), f64::from(y));
+        self.velocity_by(particles, velocity, |record, _| place(record) - self.centre)
+    }
+
+    /// The same where the rest shape lies. `velocity` tells that of each by its record.
+    pub(super) fn velocity_of_shape(&self, arms: &[DVec2], particles: &Particles, velocity: impl Fn([f32; 4]) -> DVec2) -> [f64; 3] {
+        self.velocity_by(particles, velocity, |_, k| turned(self.turn, self.arms(arms)[k]))
+    }
+
+    fn velocity_by(
+        &self,
+        particles: &Particles,
+        velocity: impl Fn([f32; 4]) -> DVec2,
+        arm: impl Fn([f32; 4], usize) -> DVec2,
+    ) -> [f64; 3] {
         let (mut momentum, mut spin) = (DVec2::ZERO, 0.0);
         let masses = &particles.masses[self.range()];
-        for ((&record, pair), &arm) in particles.state[self.range()].iter().zip(masses).zip(self.arms(arms)) {
+        for (k, (&record, pair)) in particles.state[self.range()].iter().zip(masses).enumerate() {
             let impulse = f64::from(pair[1]) * velocity(record);
             momentum += impulse;
-            spin += cross(turned(self.turn, arm), impulse);
+            spin += cross(arm(record, k), impulse);
         }
         let velocity = momentum / self.mass;
         [velocity.x, velocity.y, if self.inertia > 0.0 { spin / self.inertia } else { 0.0 }]

@@ -12,6 +12,8 @@
 mod factor;
 mod ladder;
 mod material;
+#[allow(dead_code, reason = "rows of elastic bodies use it next")]
+pub(crate) mod modes;
 mod order;
 mod pattern;
 mod plan;
