@@ -4,6 +4,22 @@
 //!   contacts, friction, joints, motors, walls ──► rows ──► islands ──► impulses ──► velocities
 //! ```
 //! A [row] is one scalar equation or inequality on the velocities of up to four mobiles. A mobile is a rigid body, or one particle of a soft one.
+//! An [island] is solved by [sweeps](sweep), and where they converge slowly by [direct] steps.
 
-#[allow(dead_code, reason = "the solver that uses it is being built")]
+#![allow(dead_code, reason = "the world that uses it is being built")]
+
+mod direct;
+pub(crate) mod island;
 pub(crate) mod row;
+mod sweep;
+mod system;
+
+/// What a solve cost. For tests and profiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub sweeps: u32,
+    /// Matrices that were factored.
+    pub factors: u32,
+    /// Direct steps that were refused.
+    pub refused: u32,
+}

@@ -1,0 +1,180 @@
+//! A direct step on the active rows: solved as linear equations, projected on the limits, and taken only if a merit says that it helps.
+//!
+//! ```text
+//!     merit      F = ½ Σ m |v − v_free|² + Σ λ (j v_free − b) + ½ Σ c λ²          F(λ') − F(λ) = ½ Σ (λ' − λ)(r + r')
+//!     residual   N = Σ (λ − proj(λ − m r))²/m                                     where something slides, F alone is no judge
+//! ```
+
+use super::super::Work;
+use super::super::system::{Arm, System, apply};
+use super::Direct;
+use super::active::{Part, set_impulse};
+use super::assemble::{along_columns, friction, stiffness};
+
+/// Passes with one factor: the second removes the error of rows that are not quite rigid in the matrix.
+const PASSES: usize = 2;
+
+/// As many if that is not enough, for rows without limits.
+const MOST_PASSES: usize = 4;
+
+/// Shares of a step that are tried.
+const SHARES: [f64; 5] = [1.0, 0.35, 0.12, 0.04, 0.015];
+
+/// A step of sliding contacts is also taken if it leaves no more than this of the residual.
+const MOST_RESIDUAL: f64 = 0.3;
+
+impl Direct {
+    /// Makes ready for another system.
+    pub(in super::super) fn begin(&mut self, system: &System) {
+        self.plans.find(system);
+        self.is_factored = false;
+    }
+
+    /// Takes a step on the active rows. False if it was refused; nothing is changed then.
+    pub(in super::super) fn step(&mut self, system: &mut System, work: &mut Work) -> bool {
+        self.start.save(system);
+        self.choose_active(system);
+        let done = self.ensure_factor(system, work) && self.pass(system) && self.pass(system) && self.take_share(system);
+        if !done {
+            self.start.restore(system);
+        }
+        done
+    }
+
+    /// Solves a system that has no limits. False if it cannot be solved so; nothing is changed then.
+    pub(in super::super) fn solve_unlimited(&mut self, system: &mut System, tolerance: f64, work: &mut Work) -> bool {
+        self.start.save(system);
+        let before = system.error();
+        self.parts.clear();
+        self.parts.resize(system.equations.len(), Part::Holds);
+        let mut done = self.ensure_factor(system, work);
+        for pass in 0..MOST_PASSES {
+            if !done || (pass >= PASSES && system.error() <= tolerance) {
+                break;
+            }
+            done = self.pass(system);
+        }
+        done = done && system.error() <= before.max(tolerance);
+        if !done {
+            self.start.restore(system);
+        }
+        done
+    }
+
+    fn ensure_factor(&mut self, system: &System, work: &mut Work) -> bool {
+        if self.is_factored && self.factored == self.parts {
+            return true;
+        }
+        work.factors += 1;
+        self.is_factored = self.factor(system);
+        self.is_factored
+    }
+
+    /// Solves for the active rows, regardless of limits. False if the result is no number.
+    fn pass(&mut self, system: &mut System) -> bool {
+        self.ask(system);
+        let Self { plans, matrix, parts, solution, next_velocity, residual, .. } = self;
+        let pattern = plans.pattern();
+        matrix.solve(pattern, solution);
+        next_velocity.clone_from(&system.velocity);
+        for at in 0..system.equations.len() {
+            if parts[at] == Part::Off {
+                continue;
+            }
+            let equation = &system.equations[at];
+            let arms = equation.own_arms(&system.arms);
+            let change = -stiffness(equation) * (residual[at] + along_columns(pattern, arms, solution));
+            apply(arms, change, next_velocity);
+            system.equations[at].impulse += change;
+            if let Some((arms, ratio)) = friction(system, at, parts[at]) {
+                apply(arms, ratio * change, next_velocity);
+                system.equations[at + 1].impulse += ratio * change;
+            }
+        }
+        core::mem::swap(&mut system.velocity, next_velocity);
+        system.velocity.iter().flatten().fold(0.0, |sum, part| sum + part.abs()) < f64::INFINITY
+    }
+
+    /// The right-hand side, by columns: `−Σ k f r`.
+    fn ask(&mut self, system: &System) {
+        let Self { plans, parts, solution, residual, .. } = self;
+        let pattern = plans.pattern();
+        solution.clear();
+        solution.resize(pattern.mobile.len(), [0.0; 3]);
+        residual.clear();
+        for (at, equation) in system.equations.iter().enumerate() {
+            let own = if parts[at] == Part::Off { 0.0 } else { equation.residual(&system.arms, &system.velocity) };
+            residual.push(own);
+            if parts[at] == Part::Off {
+                continue;
+            }
+            let mut add = |arms: &[Arm], amount: f64| add_by_columns(&pattern.column, arms, amount, solution);
+            let amount = -stiffness(equation) * own;
+            add(equation.own_arms(&system.arms), amount);
+            if let Some((arms, ratio)) = friction(system, at, parts[at]) {
+                add(arms, ratio * amount);
+            }
+        }
+    }
+
+    /// Goes back, and then as far towards the solution as the merit allows.
+    fn take_share(&mut self, system: &mut System) -> bool {
+        self.goal.clear();
+        self.goal.extend(system.equations.iter().map(|equation| equation.impulse));
+        self.start.restore(system);
+        let slides = self.anything_slides();
+        let before = if slides { natural_residual(system, &self.start.residual) } else { 0.0 };
+        for share in SHARES {
+            self.project(system, share);
+            self.residual.clear();
+            self.residual.extend(system.equations.iter().map(|equation| equation.residual(&system.arms, &system.velocity)));
+            let helps = self.merit_change(system) <= 0.0;
+            if helps || (slides && natural_residual(system, &self.residual) < MOST_RESIDUAL * before) {
+                return true;
+            }
+            self.start.restore(system);
+        }
+        false
+    }
+
+    /// Gives every equation its share of the step, as far as its limit allows.
+    fn project(&self, system: &mut System, share: f64) {
+        for at in 0..system.equations.len() {
+            let start = self.start.impulse[at];
+            let normal = if at > 0 { system.equations[at - 1].impulse } else { 0.0 };
+            let slides = if at > 0 { self.parts[at - 1] } else { Part::Off };
+            let [least, most] = system.equations[at].bounds(normal);
+            let impulse = match slides {
+                Part::HoldsSliding(ratio) => ratio * normal,
+                _ => (start + share * (self.goal[at] - start)).max(least).min(most),
+            };
+            set_impulse(system, at, impulse);
+        }
+    }
+
+    /// `F(λ') − F(λ)`, without the cancellation of a difference. `[J]`
+    fn merit_change(&self, system: &System) -> f64 {
+        let lists = system.equations.iter().zip(&self.residual).zip(self.start.impulse.iter().zip(&self.start.residual));
+        lists.fold(0.0, |sum, ((equation, after), (impulse, before))| sum + 0.5 * (equation.impulse - impulse) * (before + after))
+    }
+}
+
+/// `N` of a system with such residuals. `[J]`
+fn natural_residual(system: &System, residual: &[f64]) -> f64 {
+    let (mut sum, mut normal) = (0.0, 0.0);
+    for (equation, residual) in system.equations.iter().zip(residual) {
+        let [least, most] = equation.bounds(normal);
+        let error = equation.impulse - (equation.impulse - equation.effective_mass * residual).max(least).min(most);
+        sum += error * error * equation.softness;
+        normal = equation.impulse;
+    }
+    sum
+}
+
+#[inline(always)]
+fn add_by_columns(column: &[u32], arms: &[Arm], amount: f64, sum: &mut [[f64; 3]]) {
+    for arm in arms {
+        let own = &mut sum[column[arm.mobile as usize] as usize];
+        (0..3).for_each(|k| own[k] += amount * arm.jacobian[k]);
+    }
+}
