@@ -53,6 +53,8 @@ const UNEVEN: f64 = 30.0;
 pub(crate) struct Memory {
     pub motion: BackOff,
     pub overlap: BackOff,
+    /// Whether the first sweep of the next substep begins with the last row.
+    pub back: bool,
 }
 
 /// Leaves out direct steps for a while after one was refused: for 1, 3, 7, then 15 substeps.
@@ -85,7 +87,7 @@ struct Effort {
 impl Memory {
     /// That of an island which two others have become.
     pub(crate) fn merged(self, other: Self) -> Self {
-        Self { motion: self.motion.merged(other.motion), overlap: self.overlap.merged(other.overlap) }
+        Self { motion: self.motion.merged(other.motion), overlap: self.overlap.merged(other.overlap), back: self.back }
     }
 }
 
@@ -112,7 +114,8 @@ impl IslandSolver {
     /// friction follows its normal.
     pub(crate) fn solve(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], memory: &mut Memory) -> Work {
         let mut work = Work::default();
-        self.forth = true;
+        self.forth = !memory.back;
+        memory.back = !memory.back;
         self.system.prepare(mobiles, rows, Stage::Motion);
         let last_sweeps = if mobiles.len() > MANY { LAST_SWEEPS_OF_MANY } else { LAST_SWEEPS };
         let tolerance = TOLERANCE * self.system.energy_scale();

@@ -13,6 +13,11 @@ pub(crate) mod island;
 pub(crate) mod row;
 mod sweep;
 mod system;
+pub(crate) mod taut;
+#[cfg(test)]
+mod test_world;
+#[cfg(test)]
+mod tests;
 
 /// What a solve cost. For tests and profiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

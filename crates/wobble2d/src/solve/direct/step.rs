@@ -34,7 +34,7 @@ impl Direct {
     pub(in super::super) fn step(&mut self, system: &mut System, work: &mut Work) -> bool {
         self.start.save(system);
         self.choose_active(system);
-        let done = self.ensure_factor(system, work) && self.pass(system) && self.pass(system) && self.take_share(system);
+        let done = {self.drop_active(system); self.ensure_factor(system, work) && self.pass(system) && self.pass(system) && self.pass(system) && self.take_share(system)};
         if !done {
             self.start.restore(system);
         }
@@ -59,6 +59,16 @@ impl Direct {
             self.start.restore(system);
         }
         done
+    }
+
+    /// Takes the impulses of all active rows away, so that those which say the same share alike.
+    fn drop_active(&mut self, system: &mut System) {
+        for at in 0..system.equations.len() {
+            let slides = at > 0 && matches!(self.parts[at - 1], Part::HoldsSliding(_));
+            if slides || self.parts[at] != Part::Off {
+                set_impulse(system, at, 0.0);
+            }
+        }
     }
 
     fn ensure_factor(&mut self, system: &System, work: &mut Work) -> bool {
