@@ -33,7 +33,7 @@ pub(super) struct Equation {
     pub effective_mass: f64,
     /// Whether its target is that of a rebound.
     pub rebounds: bool,
-    /// The velocity along the row that fields gave its mobiles, each counted by its amount.
+    /// The velocity along the row that fields gave one of its mobiles, the greatest.
     free_change: f64,
     /// Where [`System::arms`] has its arms.
     pub arms: [u32; 2],
@@ -154,14 +154,17 @@ impl System {
         for term in row.terms.iter().filter(|term| term.mobile != NONE) {
             let mobile = &mobiles[term.mobile as usize];
             let velocity = self.free[term.mobile as usize];
-            let mut jacobian = term.jacobian;
+            let (mut jacobian, mut own_change) = (term.jacobian, 0.0);
             for (k, part) in jacobian.iter_mut().enumerate() {
                 if mobile.inverse_mass[k] > 0.0 {
-                    free_change += if stage == Stage::Motion { (*part * mobile.free_change[k]).abs() } else { 0.0 };
+                    own_change += (*part * mobile.free_change[k]).abs();
                 } else {
                     target -= *part * velocity[k];
                     *part = 0.0;
                 }
+            }
+            if stage == Stage::Motion {
+                free_change = f64::max(free_change, own_change);
             }
             if jacobian != [0.0; 3] {
                 self.add_arm(start, term.mobile, jacobian);
