@@ -170,7 +170,7 @@ impl IslandSolver {
     fn steps(&mut self, most: u32, tolerance: f64, work: &mut Work) -> [bool; 2] {
         self.direct.begin(&self.system);
         for _ in 0..most {
-            if !self.direct.step(&mut self.system, work) {
+            if !self.direct.step(&mut self.system, tolerance, work) {
                 work.refused += 1;
                 return [false, true];
             }

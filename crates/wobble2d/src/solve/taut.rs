@@ -24,16 +24,23 @@ pub(crate) struct HingeEnd {
     pub arm: [f64; 2],
 }
 
-/// The row that a taut hinge needs, if it does. `impulse`: that of the hinge in the substep before, on the first end. `[N s]`
-pub(crate) fn spin_row(mobiles: &[Mobile], ends: [HingeEnd; 2], impulse: [f64; 2], h: f64) -> Option<Row> {
-    let turning = ends.map(|end| mobiles.get(end.mobile as usize).map_or([0.0; 2], |own| [own.velocity[2], own.inverse_mass[2]]));
-    let [[first, inverse_first], [second, inverse_second]] = turning;
+/// The inertia that a hinge adds to the relative spin of its ends. `impulse`: that of the substep before, on the first end. `[N s]`, result `[kg m²]`
+pub(crate) fn added_inertia(mobiles: &[Mobile], ends: [HingeEnd; 2], impulse: [f64; 2], h: f64) -> f64 {
+    let [first, second] = ends.map(|end| mobiles.get(end.mobile as usize).map_or(0.0, |own| own.inverse_mass[2]));
     let arm = [ends[0].arm[0] - ends[1].arm[0], ends[0].arm[1] - ends[1].arm[1]];
     let stiffness = arm[0] * impulse[0] + arm[1] * impulse[1];
-    let inertia = h * stiffness - 0.5 / (inverse_first + inverse_second);
-    if !(inertia > 0.0 && inertia < f64::INFINITY) {
+    let inertia = h * stiffness - 1.0 / (first + second);
+    if inertia > 0.0 && inertia < f64::INFINITY { inertia } else { 0.0 }
+}
+
+/// The row that adds it, if there is any. `inertia`: that of the substep before, and now.
+pub(crate) fn spin_row(mobiles: &[Mobile], ends: [HingeEnd; 2], inertia: [f64; 2]) -> Option<Row> {
+    let [before, now] = inertia;
+    if now <= 0.0 {
         return None;
     }
+    let [first, second] = ends.map(|end| mobiles.get(end.mobile as usize).map_or(0.0, |own| own.velocity[2]));
+    let kept = if before < now { (before / now).sqrt() } else { 1.0 };
     let mut terms = [Term::default(); TERMS];
     for (term, (end, sign)) in terms.iter_mut().zip([(ends[0], 1.0), (ends[1], -1.0)]) {
         *term = Term { mobile: end.mobile, jacobian: if end.mobile == NONE { [0.0; 3] } else { [0.0, 0.0, sign] } };
@@ -41,8 +48,8 @@ pub(crate) fn spin_row(mobiles: &[Mobile], ends: [HingeEnd; 2], impulse: [f64; 2
     Some(Row {
         terms,
         limit: Limit::Free,
-        target: first - second,
-        compliance: 1.0 / inertia,
+        target: kept * (first - second),
+        compliance: 1.0 / now,
         impulse: 0.0,
         push_target: 0.0,
         push_impulse: 0.0,

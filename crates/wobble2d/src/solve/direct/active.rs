@@ -21,53 +21,76 @@ impl Direct {
     pub(super) fn choose_active(&mut self, system: &mut System) {
         self.parts.clear();
         for at in 0..system.equations.len() {
-            let part = self.part(system, at);
+            let equation = system.equations[at];
+            let part = match equation.limit {
+                Limit::Free => Part::Holds,
+                Limit::Push if equation.impulse > 0.0 => Part::Holds,
+                Limit::Push => Part::Off,
+                Limit::Friction { .. } | Limit::Within(_) => {
+                    let trial = equation.impulse - equation.effective_mass * equation.residual(&system.arms, &system.velocity);
+                    self.limited(system, at, trial, 0.0)
+                }
+            };
             self.parts.push(part);
         }
     }
 
-    fn part(&mut self, system: &mut System, at: usize) -> Part {
+    /// Corrects the choice by what the step has led to. `tolerance`: what does not matter. `[J]` Whether anything changed.
+    pub(super) fn revise_active(&mut self, system: &mut System, tolerance: f64) -> bool {
+        core::mem::swap(&mut self.parts, &mut self.before);
+        self.parts.clear();
+        for at in 0..system.equations.len() {
+            let equation = system.equations[at];
+            let residual = equation.residual(&system.arms, &system.velocity);
+            let is_violated = residual < 0.0 && residual * residual * equation.effective_mass > tolerance;
+            let pulls = equation.impulse < 0.0 && equation.impulse * equation.impulse * equation.softness > tolerance;
+            let part = match (equation.limit, self.before[at]) {
+                (Limit::Free, _) => Part::Holds,
+                (Limit::Push, Part::Off) => if is_violated { Part::Holds } else { Part::Off },
+                (Limit::Push, _) => if pulls { Part::Off } else { Part::Holds },
+                (Limit::Friction { .. } | Limit::Within(_), before) => {
+                    let trial = if before == Part::Holds { equation.impulse } else { equation.impulse - equation.effective_mass * residual };
+                    self.limited(system, at, trial, tolerance)
+                }
+            };
+            self.parts.push(part);
+        }
+        self.parts != self.before
+    }
+
+    /// The part of an equation that is limited on either side, by where it would go. At a limit it is put there.
+    fn limited(&mut self, system: &mut System, at: usize, trial: f64, tolerance: f64) -> Part {
         let equation = system.equations[at];
-        match equation.limit {
-            Limit::Free => Part::Holds,
-            Limit::Push if equation.impulse > 0.0 => Part::Holds,
-            Limit::Push => Part::Off,
-            Limit::Within(most) => self.limited(system, at, most).map_or(Part::Holds, |_| Part::Off),
-            Limit::Friction { coefficient } => {
-                let normal = system.equations[at - 1];
-                if normal.impulse <= 0.0 {
-                    set_impulse(system, at, 0.0);
-                    return Part::Off;
-                }
-                let Some(side) = self.limited(system, at, coefficient * normal.impulse) else { return Part::Holds };
-                if same_mobiles(system, &normal, &equation)
-                    && let Some(part) = self.parts.last_mut()
-                {
-                    *part = Part::HoldsSliding(side * coefficient);
-                }
-                Part::Off
+        let coefficient = match equation.limit {
+            Limit::Friction { coefficient } if self.parts[at - 1] != Part::Off => Some(coefficient),
+            Limit::Friction { .. } => {
+                set_impulse(system, at, 0.0);
+                return Part::Off;
+            }
+            _ => None,
+        };
+        let normal = if at > 0 { system.equations[at - 1] } else { equation };
+        let [_, most] = equation.bounds(normal.impulse);
+        let excess = trial.abs() - most;
+        if excess < 0.0 || (excess * excess * equation.softness <= tolerance && tolerance > 0.0) {
+            return Part::Holds;
+        }
+        let side = if trial < 0.0 { -1.0 } else { 1.0 };
+        set_impulse(system, at, side * most);
+        if let (Some(coefficient), Some(part), true) = (coefficient, self.parts.last_mut(), same_mobiles(system, &normal, &equation)) {
+            *part = Part::HoldsSliding(side * coefficient);
+        }
+        Part::Off
+    }
+
+    /// Takes the impulses of all active rows away, so that those which say the same share alike, and those of open contacts.
+    pub(super) fn drop_active(&self, system: &mut System) {
+        for at in 0..system.equations.len() {
+            let slides = at > 0 && matches!(self.parts[at - 1], Part::HoldsSliding(_));
+            if slides || self.parts[at] != Part::Off || system.equations[at].limit == Limit::Push {
+                set_impulse(system, at, 0.0);
             }
         }
-    }
-
-    /// The side on which an equation is at its bound, where it is put then.
-    fn limited(&self, system: &mut System, at: usize, most: f64) -> Option<f64> {
-        let equation = system.equations[at];
-        let trial = equation.impulse - equation.effective_mass * equation.residual(&system.arms, &system.velocity);
-        // What is no number holds; the factor refuses it.
-        let side = if trial >= most {
-            1.0
-        } else if trial <= -most {
-            -1.0
-        } else {
-            return None;
-        };
-        set_impulse(system, at, side * most);
-        Some(side)
-    }
-
-    pub(super) fn anything_slides(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::HoldsSliding(_)))
     }
 }
 

@@ -24,8 +24,9 @@ use plans::Plans;
 pub(super) struct Direct {
     plans: Plans,
     matrix: Matrix,
-    /// What each equation does in the present step, and what it did when `matrix` was factored, if it was.
+    /// What each equation does in the present step, what it did before the choice was revised, and what when `matrix` was factored, if it was.
     parts: Vec<Part>,
+    before: Vec<Part>,
     factored: Vec<Part>,
     is_factored: bool,
     /// `A dv = …`, by columns.

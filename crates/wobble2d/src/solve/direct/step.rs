@@ -11,11 +11,15 @@ use super::Direct;
 use super::active::{Part, set_impulse};
 use super::assemble::{along_columns, friction, stiffness};
 
-/// Passes with one factor: the second removes the error of rows that are not quite rigid in the matrix.
-const PASSES: usize = 2;
+/// Passes with one factor: the second and the third remove the error of rows that are not quite rigid in the matrix.
+const PASSES: usize = 3;
 
-/// As many if that is not enough, for rows without limits.
+/// The same for rows without limits, whose impulses are nearly right before; and as many if that is not enough.
+const PASSES_OF_JOINTS: usize = 2;
 const MOST_PASSES: usize = 4;
+
+/// How often the choice of active rows is corrected in a step.
+const REVISIONS: usize = 3;
 
 /// Shares of a step that are tried.
 const SHARES: [f64; 5] = [1.0, 0.35, 0.12, 0.04, 0.015];
@@ -31,14 +35,28 @@ impl Direct {
     }
 
     /// Takes a step on the active rows. False if it was refused; nothing is changed then.
-    pub(in super::super) fn step(&mut self, system: &mut System, work: &mut Work) -> bool {
+    pub(in super::super) fn step(&mut self, system: &mut System, tolerance: f64, work: &mut Work) -> bool {
         self.start.save(system);
         self.choose_active(system);
-        let done = {self.drop_active(system); self.ensure_factor(system, work) && self.pass(system) && self.pass(system) && self.pass(system) && self.take_share(system)};
+        let done = self.approach(system, tolerance, work) && self.take_share(system, tolerance);
         if !done {
             self.start.restore(system);
         }
         done
+    }
+
+    /// Solves for the active rows, and corrects the choice of them. False if there is no solution.
+    fn approach(&mut self, system: &mut System, tolerance: f64, work: &mut Work) -> bool {
+        for revision in 0..=REVISIONS {
+            self.drop_active(system);
+            if !self.ensure_factor(system, work) || !(0..PASSES).all(|_| self.pass(system)) {
+                return false;
+            }
+            if revision == REVISIONS || !self.revise_active(system, tolerance) {
+                break;
+            }
+        }
+        true
     }
 
     /// Solves a system that has no limits. False if it cannot be solved so; nothing is changed then.
@@ -49,7 +67,7 @@ impl Direct {
         self.parts.resize(system.equations.len(), Part::Holds);
         let mut done = self.ensure_factor(system, work);
         for pass in 0..MOST_PASSES {
-            if !done || (pass >= PASSES && system.error() <= tolerance) {
+            if !done || (pass >= PASSES_OF_JOINTS && system.error() <= tolerance) {
                 break;
             }
             done = self.pass(system);
@@ -59,16 +77,6 @@ impl Direct {
             self.start.restore(system);
         }
         done
-    }
-
-    /// Takes the impulses of all active rows away, so that those which say the same share alike.
-    fn drop_active(&mut self, system: &mut System) {
-        for at in 0..system.equations.len() {
-            let slides = at > 0 && matches!(self.parts[at - 1], Part::HoldsSliding(_));
-            if slides || self.parts[at] != Part::Off {
-                set_impulse(system, at, 0.0);
-            }
-        }
     }
 
     fn ensure_factor(&mut self, system: &System, work: &mut Work) -> bool {
@@ -128,18 +136,17 @@ impl Direct {
     }
 
     /// Goes back, and then as far towards the solution as the merit allows.
-    fn take_share(&mut self, system: &mut System) -> bool {
+    fn take_share(&mut self, system: &mut System, tolerance: f64) -> bool {
         self.goal.clear();
         self.goal.extend(system.equations.iter().map(|equation| equation.impulse));
         self.start.restore(system);
-        let slides = self.anything_slides();
-        let before = if slides { natural_residual(system, &self.start.residual) } else { 0.0 };
+        let slides = self.parts.iter().any(|part| matches!(part, Part::HoldsSliding(_)));
+        let enough = if slides { MOST_RESIDUAL * natural_residual(system, &self.start.residual) } else { 0.0 }.max(tolerance);
         for share in SHARES {
             self.project(system, share);
             self.residual.clear();
             self.residual.extend(system.equations.iter().map(|equation| equation.residual(&system.arms, &system.velocity)));
-            let helps = self.merit_change(system) <= 0.0;
-            if helps || (slides && natural_residual(system, &self.residual) < MOST_RESIDUAL * before) {
+            if self.merit_change(system) <= 0.0 || natural_residual(system, &self.residual) <= enough {
                 return true;
             }
             self.start.restore(system);

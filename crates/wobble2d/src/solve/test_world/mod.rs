@@ -5,7 +5,7 @@ pub(super) mod collide;
 use super::Work;
 use super::island::{IslandSolver, Memory};
 use super::row::{Limit, Mobile, NONE, Row, TERMS, Term};
-use super::taut::{HingeEnd, spin_row};
+use super::taut::{HingeEnd, added_inertia, spin_row};
 use collide::{Contact, collide};
 use std::collections::BTreeMap;
 
@@ -31,6 +31,8 @@ pub(super) struct Hinge {
     pub bodies: [u32; 2],
     pub arms: [[f64; 2]; 2],
     pub impulse: [f64; 2],
+    /// That it added last. `[kg m²]`
+    pub inertia: f64,
 }
 
 #[derive(Debug)]
@@ -39,7 +41,8 @@ pub(super) struct World {
     pub hinges: Vec<Hinge>,
     pub gravity: [f64; 2],
     pub h: f64,
-    pub friction: f64,
+    /// Between bodies, and with the scenery.
+    pub friction: [f64; 2],
     pub restitution: f64,
     /// Bodies up to this index do not touch those up to it.
     pub untouchable: usize,
@@ -91,7 +94,7 @@ impl World {
             hinges: Vec::new(),
             gravity: [0.0, -9.81],
             h,
-            friction: 0.5,
+            friction: [0.5; 2],
             restitution: 0.0,
             untouchable: 0,
             skin: 0.003,
@@ -116,7 +119,7 @@ impl World {
             let body = self.bodies[body as usize];
             Body { angle: -body.angle, ..body }.turned([x - body.position[0], y - body.position[1]])
         };
-        self.hinges.push(Hinge { bodies: [a, b.unwrap_or(NONE)], arms: [local(a), b.map_or([x, y], local)], impulse: [0.0; 2] });
+        self.hinges.push(Hinge { bodies: [a, b.unwrap_or(NONE)], arms: [local(a), b.map_or([x, y], local)], impulse: [0.0; 2], inertia: 0.0 });
     }
 
     pub(super) fn run(&mut self, seconds: f64, mut each: impl FnMut(&Self)) {
@@ -152,6 +155,7 @@ impl World {
     }
 
     fn add_hinge_rows(&mut self) {
+        let mut inertias = Vec::new();
         for hinge in &self.hinges {
             let (points, arms) = self.hinge_points(hinge);
             for k in 0..2 {
@@ -167,8 +171,11 @@ impl World {
                 self.rows.push(row);
             }
             let ends = [0, 1].map(|side| HingeEnd { mobile: hinge.bodies[side], arm: arms[side] });
-            self.rows.extend(spin_row(&self.mobiles, ends, hinge.impulse, self.h));
+            let now = added_inertia(&self.mobiles, ends, hinge.impulse, self.h);
+            self.rows.extend(spin_row(&self.mobiles, ends, [hinge.inertia, now]));
+            inertias.push(now);
         }
+        self.hinges.iter_mut().zip(inertias).for_each(|(hinge, inertia)| hinge.inertia = inertia);
     }
 
     /// Where both ends of a hinge are, and the arms that lead there.
@@ -224,7 +231,7 @@ impl World {
                 let lively = self.restitution > 0.0 && speed.abs() > 4.0 * self.h * weight;
                 row.rebound = lively.then_some(-self.restitution * speed);
             } else {
-                row.limit = Limit::Friction { coefficient: self.friction };
+                row.limit = Limit::Friction { coefficient: self.friction[usize::from(self.bodies[contact.key[0] as usize].mass == 0.0)] };
             }
             self.rows.push(row);
         }
@@ -304,3 +311,4 @@ const EMPTY: Row = Row {
     push_impulse: 0.0,
     rebound: None,
 };
+impl World { pub(super) fn contact_count(&self) -> usize { self.impulses.len() } }

