@@ -20,13 +20,16 @@ pub(super) fn stiffness(equation: &Equation) -> f64 {
 impl Direct {
     /// Assembles and factors the matrix of the active rows. False if it has no factor.
     pub(super) fn factor(&mut self, system: &System) -> bool {
-        let Self { plans, matrix, parts, factored, .. } = self;
+        let Self { plans, matrix, weights, parts, factored, .. } = self;
         let pattern = plans.pattern();
         let symmetric = !parts.iter().any(|part| matches!(part, Part::HoldsSliding(_)));
         matrix.clear(pattern, symmetric);
+        weights.clear();
         for (&mobile, block) in pattern.mobile.iter().zip(&mut matrix.diagonal) {
-            let mass = system.inverse_mass[mobile as usize].map(|inverse| if inverse > 0.0 { 1.0 / inverse } else { 1.0 });
-            (block[0], block[4], block[8]) = (mass[0], mass[1], mass[2]);
+            // What cannot move has no row that would ask it to: any mass will do.
+            let weight = system.inverse_mass[mobile as usize].map(|inverse| if inverse > 0.0 { inverse } else { 1.0 });
+            (block[0], block[4], block[8]) = (1.0 / weight[0], 1.0 / weight[1], 1.0 / weight[2]);
+            weights.push(weight);
         }
         let mut pairs = &*plans.pair_of;
         for (at, part) in parts.iter().enumerate() {
@@ -39,7 +42,7 @@ impl Direct {
             }
         }
         factored.clone_from(parts);
-        matrix.factor(pattern)
+        matrix.factor(pattern, weights)
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //!     A = L D Lᵀ     symmetric: all contacts hold          A = L D U     where a contact slides, f differs from j
 //! ```
-//! Right-looking and without pivoting. A pivot that is not positive means that there is no factor.
+//! Right-looking, without pivoting between blocks. A symmetric matrix that is not positive definite has no factor.
 
 use super::pattern::Pattern;
 
@@ -37,11 +37,11 @@ impl Matrix {
         }
     }
 
-    /// Turns the matrix into its factor. False if a pivot is not positive.
-    pub(super) fn factor(&mut self, pattern: &Pattern) -> bool {
+    /// Turns the matrix into its factor. `weights`: by columns, the inverse masses. False if there is none.
+    pub(super) fn factor(&mut self, pattern: &Pattern, weights: &[[f64; 3]]) -> bool {
         let mut changed = pattern.changed.iter();
         for column in 0..self.diagonal.len() {
-            let found = if self.symmetric { inverse_symmetric(&self.diagonal[column]) } else { inverse(&self.diagonal[column]) };
+            let found = if self.symmetric { inverse_symmetric(&self.diagonal[column]) } else { inverse(&self.diagonal[column], weights[column]) };
             let Some(inverse) = found else { return false };
             self.diagonal[column] = inverse;
             if self.symmetric {
@@ -129,15 +129,30 @@ fn inverse_symmetric(&[a, _, _, b, c, _, d, e, f]: &Block) -> Option<Block> {
     sound.then(|| product([-l10, l10 * l21 - l20, -l21], [a, p1, p2], [-l10, l10 * l21 - l20, -l21]))
 }
 
-/// The inverse of any block by `L D U`, if its pivots are positive.
+/// The inverse of any block by Gauss and Jordan, if it has one. The pivot of a column is the greatest of `a² w`: weights make rows comparable that have
+/// different units.
 #[inline(always)]
-fn inverse(&[a, b, c, d, e, f, g, h, i]: &Block) -> Option<Block> {
-    let (l10, l20, u01, u02) = (d / a, g / a, b / a, c / a);
-    let p1 = e - l10 * b;
-    let (l21, u12) = ((h - l20 * b) / p1, (f - l10 * c) / p1);
-    let p2 = i - l20 * c - l21 * (f - l10 * c);
-    let sound = a > 0.0 && p1 > 0.0 && p2 > 0.0 && a + p1 + p2 < f64::INFINITY;
-    sound.then(|| product([-u01, u01 * u12 - u02, -u12], [a, p1, p2], [-l10, l10 * l21 - l20, -l21]))
+fn inverse(block: &Block, weight: [f64; 3]) -> Option<Block> {
+    let mut rows: [[f64; 6]; 3] =
+        core::array::from_fn(|i| core::array::from_fn(|k| if k < 3 { block[3 * i + k] } else { f64::from(u8::from(k == i + 3)) }));
+    let mut weight = weight;
+    for column in 0..3 {
+        let size = |row: usize| rows[row][column] * rows[row][column] * weight[row];
+        let best = (column + 1..3).fold(column, |best, row| if size(row) > size(best) { row } else { best });
+        rows.swap(column, best);
+        weight.swap(column, best);
+        let pivot = rows[column][column];
+        if !(pivot != 0.0 && pivot.abs() < f64::INFINITY) {
+            return None;
+        }
+        rows[column] = rows[column].map(|part| part / pivot);
+        let own = rows[column];
+        for (_, row) in rows.iter_mut().enumerate().filter(|(other, _)| *other != column) {
+            let share = row[column];
+            row.iter_mut().zip(own).for_each(|(part, own)| *part -= share * own);
+        }
+    }
+    Some(core::array::from_fn(|at| rows[at / 3][3 + at % 3]))
 }
 
 /// The product of an upper unit triangle `[01, 02, 12]`, the inverse of a diagonal, and a lower unit triangle `[10, 20, 21]`.
@@ -224,7 +239,7 @@ mod tests {
             add(later, &below, column);
             add(column, &above, later);
         }
-        assert!(matrix.factor(&pattern));
+        assert!(matrix.factor(&pattern, &vec![[1.0; 3]; pattern.mobile.len()]));
         matrix.solve(&pattern, &mut asked);
         for (found, wanted) in asked.iter().zip(&x) {
             assert!((0..3).all(|k| (found[k] - wanted[k]).abs() < 1e-12), "{found:?} {wanted:?}");
@@ -242,11 +257,11 @@ mod tests {
         let mut pattern = Pattern::default();
         pattern.rebuild(&mut Order::default(), 1, &[]);
         for symmetric in [true, false] {
-            for wrong in [-1.0, 0.0, f64::NAN, f64::INFINITY] {
+            for wrong in [-1.0, 0.0, f64::NAN, f64::INFINITY].into_iter().skip(if symmetric { 0 } else { 1 }) {
                 let mut matrix = Matrix::default();
                 matrix.clear(&pattern, symmetric);
                 matrix.diagonal[0] = [1.0, 0.0, 0.0, 0.0, wrong, 0.0, 0.0, 0.0, 1.0];
-                assert!(!matrix.factor(&pattern), "{wrong}");
+                assert!(!matrix.factor(&pattern, &vec![[1.0; 3]; pattern.mobile.len()]), "{wrong}");
             }
         }
     }

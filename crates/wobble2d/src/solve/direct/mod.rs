@@ -24,6 +24,8 @@ use plans::Plans;
 pub(super) struct Direct {
     plans: Plans,
     matrix: Matrix,
+    /// Inverse masses, by columns.
+    weights: Vec<[f64; 3]>,
     /// What each equation does in the present step, what it did before the choice was revised, and what when `matrix` was factored, if it was.
     parts: Vec<Part>,
     before: Vec<Part>,
