@@ -132,7 +132,8 @@ impl IslandSolver {
             return;
         }
         let jointed = self.system.has_joints();
-        if self.sweeps(effort.first_sweeps, effort.tolerance, work) && !jointed {
+        let first_sweeps = if jointed { SWEEPS_AFTER_STEP } else { effort.first_sweeps };
+        if self.sweeps(first_sweeps, effort.tolerance, work) && !jointed {
             return;
         }
         let large = self.system.velocity.len() > LARGE;

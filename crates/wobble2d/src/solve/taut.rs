@@ -29,7 +29,7 @@ pub(crate) fn added_inertia(mobiles: &[Mobile], ends: [HingeEnd; 2], impulse: [f
     let [first, second] = ends.map(|end| mobiles.get(end.mobile as usize).map_or(0.0, |own| own.inverse_mass[2]));
     let arm = [ends[0].arm[0] - ends[1].arm[0], ends[0].arm[1] - ends[1].arm[1]];
     let stiffness = arm[0] * impulse[0] + arm[1] * impulse[1];
-    let inertia = h * stiffness - 1.0 / (first + second);
+    let inertia = h * stiffness - 2.0 / (first + second);
     if inertia > 0.0 && inertia < f64::INFINITY { inertia } else { 0.0 }
 }
 

@@ -11,12 +11,14 @@ use super::Direct;
 use super::active::{Part, set_impulse};
 use super::assemble::{along_columns, friction, stiffness};
 
-/// Passes with one factor: the second and the third remove the error of rows that are not quite rigid in the matrix.
-const PASSES: usize = 3;
+/// Passes with one factor, at most: each removes most of the error of rows that are not quite rigid in the matrix. Two or three are usual.
+const PASSES: usize = 6;
 
-/// The same for rows without limits, whose impulses are nearly right before; and as many if that is not enough.
-const PASSES_OF_JOINTS: usize = 2;
-const MOST_PASSES: usize = 4;
+/// They end when no more than this share of the tolerance is left.
+const MOST_ERROR: f64 = 0.01;
+
+/// The same for rows without limits, which no sweep corrects.
+const JOINT_ERROR: f64 = 1e-4;
 
 /// How often the choice of active rows is corrected in a step.
 const REVISIONS: usize = 3;
@@ -49,7 +51,7 @@ impl Direct {
     fn approach(&mut self, system: &mut System, tolerance: f64, work: &mut Work) -> bool {
         for revision in 0..=REVISIONS {
             self.drop_active(system);
-            if !self.ensure_factor(system, work) || !(0..PASSES).all(|_| self.pass(system)) {
+            if !self.ensure_factor(system, work) || !self.passes(system, tolerance) {
                 return false;
             }
             if revision == REVISIONS || !self.revise_active(system, tolerance) {
@@ -65,14 +67,7 @@ impl Direct {
         let before = system.error();
         self.parts.clear();
         self.parts.resize(system.equations.len(), Part::Holds);
-        let mut done = self.ensure_factor(system, work);
-        for pass in 0..MOST_PASSES {
-            if !done || (pass >= PASSES_OF_JOINTS && system.error() <= tolerance) {
-                break;
-            }
-            done = self.pass(system);
-        }
-        done = done && system.error() <= before.max(tolerance);
+        let done = self.ensure_factor(system, work) && self.passes(system, JOINT_ERROR * tolerance) && system.error() <= before.max(tolerance);
         if !done {
             self.start.restore(system);
         }
@@ -89,8 +84,18 @@ impl Direct {
     }
 
     /// Solves for the active rows, regardless of limits. False if the result is no number.
-    fn pass(&mut self, system: &mut System) -> bool {
-        self.ask(system);
+    fn passes(&mut self, system: &mut System, tolerance: f64) -> bool {
+        for _ in 0..PASSES {
+            if self.ask(system) <= MOST_ERROR * tolerance {
+                break;
+            }
+            self.pass(system);
+        }
+        system.velocity.iter().flatten().fold(0.0, |sum, part| sum + part.abs()) < f64::INFINITY
+    }
+
+    /// Changes impulses and velocities by what was asked.
+    fn pass(&mut self, system: &mut System) {
         let Self { plans, matrix, parts, solution, next_velocity, residual, .. } = self;
         let pattern = plans.pattern();
         matrix.solve(pattern, solution);
@@ -110,22 +115,23 @@ impl Direct {
             }
         }
         core::mem::swap(&mut system.velocity, next_velocity);
-        system.velocity.iter().flatten().fold(0.0, |sum, part| sum + part.abs()) < f64::INFINITY
     }
 
-    /// The right-hand side, by columns: `−Σ k f r`.
-    fn ask(&mut self, system: &System) {
+    /// Prepares the right-hand side, by columns: `−Σ k f r`. Returns how far the active rows are from being solved: `Σ m r²`. `[J]`
+    fn ask(&mut self, system: &System) -> f64 {
         let Self { plans, parts, solution, residual, .. } = self;
         let pattern = plans.pattern();
         solution.clear();
         solution.resize(pattern.mobile.len(), [0.0; 3]);
         residual.clear();
+        let mut error = 0.0;
         for (at, equation) in system.equations.iter().enumerate() {
             let own = if parts[at] == Part::Off { 0.0 } else { equation.residual(&system.arms, &system.velocity) };
             residual.push(own);
             if parts[at] == Part::Off {
                 continue;
             }
+            error += equation.effective_mass * own * own;
             let mut add = |arms: &[Arm], amount: f64| add_by_columns(&pattern.column, arms, amount, solution);
             let amount = -stiffness(equation) * own;
             add(equation.own_arms(&system.arms), amount);
@@ -133,6 +139,7 @@ impl Direct {
                 add(arms, ratio * amount);
             }
         }
+        error
     }
 
     /// Goes back, and then as far towards the solution as the merit allows.

@@ -112,7 +112,7 @@ fn a_rope_bridge_carries_a_heavy_ball() {
         let mut world = bridge(ball);
         let first = record(&mut world, 5.0);
         let found = record(&mut world, 15.0);
-        println!("{ball}: first {first:?} then {found:?}");
+        println!("{ball}: first gap {:.4} mm {first:?}\n then gap {:.4} mm {found:?}", 1e3 * first.gap, 1e3 * found.gap);
     }
 }
 
@@ -179,12 +179,3 @@ fn near(a: [f64; 2], b: [f64; 2]) -> bool {
 
 #[expect(dead_code)]
 fn unused(_: Record) {}
-#[test]
-fn explore_bridge() {
-    let mut world = bridge(100.0);
- let mut lines = Vec::new();
-    for i in 0..4600 {
-        world.substep();
-        lines.push(format!("{i} {:?} gap {:.2e} ball {:.3} top {:.3} overlap {:.4} contacts {} E {:.3}", world.work, world.gap(), world.bodies[30].position[1], world.top_speed(), world.overlap, world.contact_count(), world.energy())); if world.gap() > 1e-3 { lines[lines.len().max(25)-25..].iter().for_each(|line| println!("{line}")); panic!(); }
-    }
-}
