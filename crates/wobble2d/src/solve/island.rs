@@ -6,7 +6,7 @@
 //! ```
 
 use super::Work;
-use super::direct::Direct;
+use super::direct::{Care, Direct};
 use super::row::{Limit, Mobile, Row};
 use super::sweep::sweep;
 use super::system::{Stage, System};
@@ -82,6 +82,7 @@ struct Effort {
     tolerance: f64,
     first_sweeps: u32,
     last_sweeps: u32,
+    care: Care,
 }
 
 impl Memory {
@@ -117,9 +118,11 @@ impl IslandSolver {
         self.forth = !memory.back;
         memory.back = !memory.back;
         self.system.prepare(mobiles, rows, Stage::Motion);
+        let uneven = is_uneven(mobiles);
+        let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
         let last_sweeps = if mobiles.len() > MANY { LAST_SWEEPS_OF_MANY } else { LAST_SWEEPS };
         let tolerance = TOLERANCE * self.system.energy_scale();
-        self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps }, &mut memory.motion, &mut work);
+        self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps, care }, &mut memory.motion, &mut work);
         self.rebound(rows, last_sweeps, &mut memory.motion, &mut work);
         self.system.finish(mobiles, rows, Stage::Motion);
         self.part_overlap(mobiles, rows, &mut memory.overlap, &mut work);
@@ -141,8 +144,8 @@ impl IslandSolver {
             return;
         }
         if (jointed && !large) || back_off.may_try() {
-            let [solved, refused] = self.steps(if large { 1 } else { STEPS }, effort.tolerance, work);
-            back_off.note(refused);
+            let [solved, refused] = self.steps(if large { 1 } else { STEPS }, effort, work);
+            back_off.note(refused || (!solved && (effort.care == Care::Quick || self.system.velocity.len() > MANY)));
             if large {
                 back_off.skip = PAUSE_OF_LARGE - 1;
             }
@@ -168,14 +171,14 @@ impl IslandSolver {
     }
 
     /// Direct steps, each followed by sweeps. Whether the island is solved then, and whether a step was refused.
-    fn steps(&mut self, most: u32, tolerance: f64, work: &mut Work) -> [bool; 2] {
+    fn steps(&mut self, most: u32, effort: Effort, work: &mut Work) -> [bool; 2] {
         self.direct.begin(&self.system);
         for _ in 0..most {
-            if !self.direct.step(&mut self.system, tolerance, work) {
+            if !self.direct.step(&mut self.system, effort.care, effort.tolerance, work) {
                 work.refused += 1;
                 return [false, true];
             }
-            if self.sweeps(SWEEPS_AFTER_STEP, tolerance, work) {
+            if self.sweeps(SWEEPS_AFTER_STEP, effort.tolerance, work) {
                 return [true, false];
             }
         }
@@ -212,7 +215,7 @@ impl IslandSolver {
                 return;
             }
             let tolerance = REBOUND_TOLERANCE * self.system.energy_scale();
-            self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps: 2 * last_sweeps }, back_off, work);
+            self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps: 2 * last_sweeps, care: Care::Thorough }, back_off, work);
         }
     }
 
@@ -227,9 +230,11 @@ impl IslandSolver {
         }
         self.system.prepare(mobiles, rows, Stage::Overlap);
         let tolerance = OVERLAP_TOLERANCE * self.system.energy_scale();
-        let hard = mobiles.len() > MANY || is_uneven(mobiles);
+        let uneven = is_uneven(mobiles);
+        let hard = mobiles.len() > MANY || uneven;
+        let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
         let first_sweeps = if hard { OVERLAP_SWEEPS_OF_UNEVEN } else { OVERLAP_SWEEPS };
-        self.converge(Effort { tolerance, first_sweeps, last_sweeps: 0 }, back_off, work);
+        self.converge(Effort { tolerance, first_sweeps, last_sweeps: 0, care }, back_off, work);
         self.system.finish(mobiles, rows, Stage::Overlap);
     }
 }

@@ -1,5 +1,6 @@
 //! The matrix of a direct step.
 
+use super::super::row::Limit;
 use super::super::system::{Arm, Equation, System};
 use super::Direct;
 use super::active::Part;
@@ -9,18 +10,19 @@ use super::pattern::{NONE, Pattern};
 /// How much stiffer than its mobiles a rigid row is in the matrix.
 ///
 /// Smaller: the passes do not remove the error; larger: rounding does harm. At 1000 : 1 anything from 1e5 to 1e7 is good.
-const STIFFNESS: f64 = 1e6;
+pub(super) const STIFFNESS: f64 = 1e6;
 
-/// `k`
+/// `k`, where contacts are so much stiffer than their mobiles.
 #[inline(always)]
-pub(super) fn stiffness(equation: &Equation) -> f64 {
-    1.0 / (equation.compliance + (equation.softness - equation.compliance) / STIFFNESS)
+pub(super) fn stiffness(equation: &Equation, contacts: f64) -> f64 {
+    let ratio = if equation.limit == Limit::Free { STIFFNESS } else { contacts };
+    1.0 / (equation.compliance + (equation.softness - equation.compliance) / ratio)
 }
 
 impl Direct {
     /// Assembles and factors the matrix of the active rows. False if it has no factor.
     pub(super) fn factor(&mut self, system: &System) -> bool {
-        let Self { plans, matrix, weights, parts, factored, .. } = self;
+        let Self { plans, matrix, weights, parts, factored, stiffness: ratio, .. } = self;
         let pattern = plans.pattern();
         let symmetric = !parts.iter().any(|part| matches!(part, Part::HoldsSliding(_)));
         matrix.clear(pattern, symmetric);
@@ -37,7 +39,7 @@ impl Direct {
             let (own, rest) = pairs.split_at(arms.len() * arms.len().saturating_sub(1) / 2);
             pairs = rest;
             if *part != Part::Off {
-                let force = Force { stiffness: stiffness(&system.equations[at]), arms, friction: friction(system, at, *part) };
+                let force = Force { stiffness: stiffness(&system.equations[at], *ratio), arms, friction: friction(system, at, *part) };
                 force.add(pattern, matrix, own, symmetric);
             }
         }

@@ -18,6 +18,7 @@ use super::system::System;
 use active::Part;
 use factor::Matrix;
 use plans::Plans;
+pub(super) use step::Care;
 
 /// The scratch of direct steps.
 #[derive(Debug, Default)]
@@ -31,6 +32,9 @@ pub(super) struct Direct {
     before: Vec<Part>,
     factored: Vec<Part>,
     is_factored: bool,
+    /// How much stiffer than their mobiles contacts are, and were then.
+    stiffness: f64,
+    factored_stiffness: f64,
     /// `A dv = …`, by columns.
     solution: Vec<[f64; 3]>,
     next_velocity: Vec<[f64; 3]>,

@@ -9,7 +9,7 @@ use super::super::Work;
 use super::super::system::{Arm, System, apply};
 use super::Direct;
 use super::active::{Part, set_impulse};
-use super::assemble::{along_columns, friction, stiffness};
+use super::assemble::{STIFFNESS, along_columns, friction, stiffness};
 
 /// Passes with one factor, at most: each removes most of the error of rows that are not quite rigid in the matrix. Two or three are usual.
 const PASSES: usize = 6;
@@ -19,6 +19,18 @@ const MOST_ERROR: f64 = 0.01;
 
 /// The same for rows without limits, which no sweep corrects.
 const JOINT_ERROR: f64 = 1e-4;
+
+/// Contacts are so much softer, step after step, where they contradict each other: then impulses that satisfy all of them would be enormous.
+const SOFTER: [f64; 3] = [STIFFNESS, 1e4, 1e2];
+
+/// How much a step may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Care {
+    /// One factor or two: sweeps do most of the work.
+    Quick,
+    /// Whatever helps: where masses are uneven, sweeps do not.
+    Thorough,
+}
 
 /// How often the choice of active rows is corrected in a step.
 const REVISIONS: usize = 3;
@@ -37,37 +49,67 @@ impl Direct {
     }
 
     /// Takes a step on the active rows. False if it was refused; nothing is changed then.
-    pub(in super::super) fn step(&mut self, system: &mut System, tolerance: f64, work: &mut Work) -> bool {
+    pub(in super::super) fn step(&mut self, system: &mut System, care: Care, tolerance: f64, work: &mut Work) -> bool {
         self.start.save(system);
-        self.choose_active(system);
-        let done = self.approach(system, tolerance, work) && self.take_share(system, tolerance);
+        let enough = self.enough(system);
+        let (revisions, softer) = if care == Care::Thorough { (REVISIONS, SOFTER.len()) } else { (0, 1) };
+        let done = self.step_anew(system, revisions, [tolerance, enough], work)
+            || SOFTER[..softer].iter().any(|&stiffness| self.step_on(system, stiffness, [tolerance, enough], work));
         if !done {
             self.start.restore(system);
         }
         done
     }
 
-    /// Solves for the active rows, and corrects the choice of them. False if there is no solution.
-    fn approach(&mut self, system: &mut System, tolerance: f64, work: &mut Work) -> bool {
-        for revision in 0..=REVISIONS {
+    /// Finds the impulses of the active rows anew, whatever they were, and corrects the choice of rows as long as that makes it better. False if limits
+    /// forbid the result.
+    fn step_anew(&mut self, system: &mut System, revisions: usize, [tolerance, enough]: [f64; 2], work: &mut Work) -> bool {
+        self.choose_active(system);
+        self.stiffness = STIFFNESS;
+        let mut least = usize::MAX;
+        for revision in 0..=revisions {
             self.drop_active(system);
-            if !self.ensure_factor(system, work) || !self.passes(system, tolerance) {
+            if !self.ensure_factor(system, work) || !self.passes(system, PASSES, tolerance) {
                 return false;
             }
-            if revision == REVISIONS || !self.revise_active(system, tolerance) {
+            self.note_goal(system);
+            if self.try_share(system, 1.0, [tolerance, enough]) {
+                return true;
+            }
+            if revision == revisions {
                 break;
             }
+            self.go_to_goal(system);
+            self.revise_active(system, tolerance);
+            let changed = self.parts.iter().zip(&self.before).filter(|(now, before)| now != before).count();
+            if changed == 0 || changed >= least {
+                return false;
+            }
+            least = changed;
         }
-        true
+        false
+    }
+
+    /// Changes the impulses of the active rows by as little as possible, and goes as far on that way as the merit allows.
+    fn step_on(&mut self, system: &mut System, stiffness: f64, [tolerance, enough]: [f64; 2], work: &mut Work) -> bool {
+        self.start.restore(system);
+        self.choose_active(system);
+        self.stiffness = stiffness;
+        if !self.ensure_factor(system, work) || !self.passes(system, 1, tolerance) {
+            return false;
+        }
+        self.note_goal(system);
+        SHARES.iter().any(|&share| self.try_share(system, share, [tolerance, enough]))
     }
 
     /// Solves a system that has no limits. False if it cannot be solved so; nothing is changed then.
     pub(in super::super) fn solve_unlimited(&mut self, system: &mut System, tolerance: f64, work: &mut Work) -> bool {
         self.start.save(system);
+        self.stiffness = STIFFNESS;
         let before = system.error();
         self.parts.clear();
         self.parts.resize(system.equations.len(), Part::Holds);
-        let done = self.ensure_factor(system, work) && self.passes(system, JOINT_ERROR * tolerance) && system.error() <= before.max(tolerance);
+        let done = self.ensure_factor(system, work) && self.passes(system, PASSES, JOINT_ERROR * tolerance) && system.error() <= before.max(tolerance);
         if !done {
             self.start.restore(system);
         }
@@ -75,17 +117,18 @@ impl Direct {
     }
 
     fn ensure_factor(&mut self, system: &System, work: &mut Work) -> bool {
-        if self.is_factored && self.factored == self.parts {
+        if self.is_factored && self.factored == self.parts && self.factored_stiffness == self.stiffness {
             return true;
         }
         work.factors += 1;
+        self.factored_stiffness = self.stiffness;
         self.is_factored = self.factor(system);
         self.is_factored
     }
 
     /// Solves for the active rows, regardless of limits. False if the result is no number.
-    fn passes(&mut self, system: &mut System, tolerance: f64) -> bool {
-        for _ in 0..PASSES {
+    fn passes(&mut self, system: &mut System, most: usize, tolerance: f64) -> bool {
+        for _ in 0..most {
             if self.ask(system) <= MOST_ERROR * tolerance {
                 break;
             }
@@ -96,7 +139,7 @@ impl Direct {
 
     /// Changes impulses and velocities by what was asked.
     fn pass(&mut self, system: &mut System) {
-        let Self { plans, matrix, parts, solution, next_velocity, residual, .. } = self;
+        let Self { plans, matrix, parts, solution, next_velocity, residual, stiffness: ratio, .. } = self;
         let pattern = plans.pattern();
         matrix.solve(pattern, solution);
         next_velocity.clone_from(&system.velocity);
@@ -106,7 +149,7 @@ impl Direct {
             }
             let equation = &system.equations[at];
             let arms = equation.own_arms(&system.arms);
-            let change = -stiffness(equation) * (residual[at] + along_columns(pattern, arms, solution));
+            let change = -stiffness(equation, *ratio) * (residual[at] + along_columns(pattern, arms, solution));
             apply(arms, change, next_velocity);
             system.equations[at].impulse += change;
             if let Some((arms, ratio)) = friction(system, at, parts[at]) {
@@ -119,7 +162,7 @@ impl Direct {
 
     /// Prepares the right-hand side, by columns: `−Σ k f r`. Returns how far the active rows are from being solved: `Σ m r²`. `[J]`
     fn ask(&mut self, system: &System) -> f64 {
-        let Self { plans, parts, solution, residual, .. } = self;
+        let Self { plans, parts, solution, residual, stiffness: ratio, .. } = self;
         let pattern = plans.pattern();
         solution.clear();
         solution.resize(pattern.mobile.len(), [0.0; 3]);
@@ -133,7 +176,7 @@ impl Direct {
             }
             error += equation.effective_mass * own * own;
             let mut add = |arms: &[Arm], amount: f64| add_by_columns(&pattern.column, arms, amount, solution);
-            let amount = -stiffness(equation) * own;
+            let amount = -stiffness(equation, *ratio) * own;
             add(equation.own_arms(&system.arms), amount);
             if let Some((arms, ratio)) = friction(system, at, parts[at]) {
                 add(arms, ratio * amount);
@@ -142,23 +185,31 @@ impl Direct {
         error
     }
 
-    /// Goes back, and then as far towards the solution as the merit allows.
-    fn take_share(&mut self, system: &mut System, tolerance: f64) -> bool {
+    fn note_goal(&mut self, system: &System) {
         self.goal.clear();
         self.goal.extend(system.equations.iter().map(|equation| equation.impulse));
-        self.start.restore(system);
-        let slides = self.parts.iter().any(|part| matches!(part, Part::HoldsSliding(_)));
-        let enough = if slides { MOST_RESIDUAL * natural_residual(system, &self.start.residual) } else { 0.0 }.max(tolerance);
-        for share in SHARES {
-            self.project(system, share);
-            self.residual.clear();
-            self.residual.extend(system.equations.iter().map(|equation| equation.residual(&system.arms, &system.velocity)));
-            if self.merit_change(system) <= 0.0 || natural_residual(system, &self.residual) <= enough {
-                return true;
-            }
-            self.start.restore(system);
+    }
+
+    fn go_to_goal(&self, system: &mut System) {
+        for (at, &impulse) in self.goal.iter().enumerate() {
+            set_impulse(system, at, impulse);
         }
-        false
+    }
+
+    /// The residual that is good enough for a step. `[J]`
+    fn enough(&self, system: &System) -> f64 {
+        MOST_RESIDUAL * natural_residual(system, &self.start.residual)
+    }
+
+    /// Goes this share of the way from the start to the goal, as far as limits allow. Whether that helps.
+    fn try_share(&mut self, system: &mut System, share: f64, [tolerance, enough]: [f64; 2]) -> bool {
+        self.start.restore(system);
+        self.project(system, share);
+        self.residual.clear();
+        self.residual.extend(system.equations.iter().map(|equation| equation.residual(&system.arms, &system.velocity)));
+        let slides = self.parts.iter().any(|part| matches!(part, Part::HoldsSliding(_)));
+        let residual = natural_residual(system, &self.residual);
+        self.merit_change(system) <= 0.0 || residual <= tolerance || (slides && residual <= enough)
     }
 
     /// Gives every equation its share of the step, as far as its limit allows.
