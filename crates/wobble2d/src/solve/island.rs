@@ -215,7 +215,11 @@ impl IslandSolver {
                 return;
             }
             let tolerance = REBOUND_TOLERANCE * self.system.energy_scale();
-            self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps: 2 * last_sweeps, care: Care::Thorough }, back_off, work);
+            self.converge(
+                Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps: 2 * last_sweeps, care: Care::Thorough },
+                back_off,
+                work,
+            );
         }
     }
 

@@ -46,10 +46,26 @@ impl Direct {
             let pulls = equation.impulse < 0.0 && equation.impulse * equation.impulse * equation.softness > tolerance;
             let part = match (equation.limit, self.before[at]) {
                 (Limit::Free, _) => Part::Holds,
-                (Limit::Push, Part::Off) => if is_violated { Part::Holds } else { Part::Off },
-                (Limit::Push, _) => if pulls { Part::Off } else { Part::Holds },
+                (Limit::Push, Part::Off) => {
+                    if is_violated {
+                        Part::Holds
+                    } else {
+                        Part::Off
+                    }
+                }
+                (Limit::Push, _) => {
+                    if pulls {
+                        Part::Off
+                    } else {
+                        Part::Holds
+                    }
+                }
                 (Limit::Friction { .. } | Limit::Within(_), before) => {
-                    let trial = if before == Part::Holds { equation.impulse } else { equation.impulse - equation.effective_mass * residual };
+                    let trial = if before == Part::Holds {
+                        equation.impulse
+                    } else {
+                        equation.impulse - equation.effective_mass * residual
+                    };
                     self.limited(system, at, trial, tolerance)
                 }
             };
@@ -77,7 +93,9 @@ impl Direct {
         }
         let side = if trial < 0.0 { -1.0 } else { 1.0 };
         set_impulse(system, at, side * most);
-        if let (Some(coefficient), Some(part), true) = (coefficient, self.parts.last_mut(), same_mobiles(system, &normal, &equation)) {
+        if let (Some(coefficient), Some(part), true) =
+            (coefficient, self.parts.last_mut(), same_mobiles(system, &normal, &equation))
+        {
             *part = Part::HoldsSliding(side * coefficient);
         }
         Part::Off

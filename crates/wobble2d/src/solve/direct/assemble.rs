@@ -39,7 +39,8 @@ impl Direct {
             let (own, rest) = pairs.split_at(arms.len() * arms.len().saturating_sub(1) / 2);
             pairs = rest;
             if *part != Part::Off {
-                let force = Force { stiffness: stiffness(&system.equations[at], *ratio), arms, friction: friction(system, at, *part) };
+                let force =
+                    Force { stiffness: stiffness(&system.equations[at], *ratio), arms, friction: friction(system, at, *part) };
                 force.add(pattern, matrix, own, symmetric);
             }
         }

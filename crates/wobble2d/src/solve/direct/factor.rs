@@ -41,7 +41,11 @@ impl Matrix {
     pub(super) fn factor(&mut self, pattern: &Pattern, weights: &[[f64; 3]]) -> bool {
         let mut changed = pattern.changed.iter();
         for column in 0..self.diagonal.len() {
-            let found = if self.symmetric { inverse_symmetric(&self.diagonal[column]) } else { inverse(&self.diagonal[column], weights[column]) };
+            let found = if self.symmetric {
+                inverse_symmetric(&self.diagonal[column])
+            } else {
+                inverse(&self.diagonal[column], weights[column])
+            };
             let Some(inverse) = found else { return false };
             self.diagonal[column] = inverse;
             if self.symmetric {

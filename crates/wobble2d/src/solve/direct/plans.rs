@@ -5,7 +5,7 @@ use super::order::Order;
 use super::pattern::Pattern;
 
 /// How many patterns are kept.
-const KEPT: usize = 32;
+const KEPT: usize = 64;
 
 #[derive(Debug, Default)]
 pub(super) struct Plans {

@@ -109,7 +109,9 @@ impl Direct {
         let before = system.error();
         self.parts.clear();
         self.parts.resize(system.equations.len(), Part::Holds);
-        let done = self.ensure_factor(system, work) && self.passes(system, PASSES, JOINT_ERROR * tolerance) && system.error() <= before.max(tolerance);
+        let done = self.ensure_factor(system, work)
+            && self.passes(system, PASSES, JOINT_ERROR * tolerance)
+            && system.error() <= before.max(tolerance);
         if !done {
             self.start.restore(system);
         }

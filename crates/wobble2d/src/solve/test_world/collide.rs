@@ -123,7 +123,14 @@ fn box_box(ends: Ends, list: &mut Vec<Contact>) {
         let point = [0, 1].map(|k| edge[end][k] + share * (edge[1 - end][k] - edge[end][k]));
         let distance = dot(normal, [point[0] - corner[0], point[1] - corner[1]]);
         let feature = (at * 8 + side * 2) as u32 + u32::from(swapped);
-        add(ends, feature, along(point, -0.5 * distance, normal), if swapped { normal.map(|part| -part) } else { normal }, distance, list);
+        add(
+            ends,
+            feature,
+            along(point, -0.5 * distance, normal),
+            if swapped { normal.map(|part| -part) } else { normal },
+            distance,
+            list,
+        );
     }
     debug_assert!(list.len() <= start + 2);
 }

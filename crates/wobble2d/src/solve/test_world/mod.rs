@@ -69,6 +69,15 @@ impl Body {
         Self { mobile: Mobile { inverse_mass, ..Mobile::default() }, position, angle: 0.0, shape, mass, inertia }
     }
 
+    /// The same in a world of other lengths and masses.
+    pub(super) fn scaled(self, length: f64, mass: f64) -> Self {
+        let shape = match self.shape {
+            Shape::Box(half) => Shape::Box(half.map(|part| length * part)),
+            Shape::Disc(radius) => Shape::Disc(length * radius),
+        };
+        Self::new(shape, self.position.map(|part| length * part), mass * self.mass)
+    }
+
     pub(super) fn turned(self, [x, y]: [f64; 2]) -> [f64; 2] {
         let (sine, cosine) = (libm::sin(self.angle), libm::cos(self.angle));
         [cosine * x - sine * y, sine * x + cosine * y]
@@ -119,7 +128,12 @@ impl World {
             let body = self.bodies[body as usize];
             Body { angle: -body.angle, ..body }.turned([x - body.position[0], y - body.position[1]])
         };
-        self.hinges.push(Hinge { bodies: [a, b.unwrap_or(NONE)], arms: [local(a), b.map_or([x, y], local)], impulse: [0.0; 2], inertia: 0.0 });
+        self.hinges.push(Hinge {
+            bodies: [a, b.unwrap_or(NONE)],
+            arms: [local(a), b.map_or([x, y], local)],
+            impulse: [0.0; 2],
+            inertia: 0.0,
+        });
     }
 
     pub(super) fn run(&mut self, seconds: f64, mut each: impl FnMut(&Self)) {
@@ -224,14 +238,15 @@ impl World {
                 row.limit = Limit::Push;
                 row.target = -gap.max(0.0) / self.h;
                 row.push_target = if overlap > 0.0 { 0.2 * overlap / self.h } else { row.target };
-                let speed = row.terms[..2].iter().fold(0.0, |sum, term| {
-                    (0..3).fold(sum, |sum, k| sum + term.jacobian[k] * before[term.mobile as usize][k])
-                });
+                let speed = row.terms[..2]
+                    .iter()
+                    .fold(0.0, |sum, term| (0..3).fold(sum, |sum, k| sum + term.jacobian[k] * before[term.mobile as usize][k]));
                 let weight = (self.gravity[0] * self.gravity[0] + self.gravity[1] * self.gravity[1]).sqrt();
                 let lively = self.restitution > 0.0 && speed.abs() > 4.0 * self.h * weight;
                 row.rebound = lively.then_some(-self.restitution * speed);
             } else {
-                row.limit = Limit::Friction { coefficient: self.friction[usize::from(self.bodies[contact.key[0] as usize].mass == 0.0)] };
+                row.limit =
+                    Limit::Friction { coefficient: self.friction[usize::from(self.bodies[contact.key[0] as usize].mass == 0.0)] };
             }
             self.rows.push(row);
         }
@@ -246,6 +261,18 @@ impl World {
         for (contact, rows) in contacts.iter().zip(self.rows[hinge_rows..].chunks(2)) {
             self.impulses.insert(contact.key, [rows[0].impulse, rows[1].impulse]);
         }
+    }
+
+    /// Takes a substep. How often the solver allocated.
+    pub(super) fn allocations(&mut self) -> u64 {
+        self.substep();
+        let (mut mobiles, mut rows, mut memory) = (self.mobiles.clone(), self.rows.clone(), self.memory);
+        let solver = &mut self.solver;
+        allocation_counter::measure(|| drop(solver.solve(&mut mobiles, &mut rows, &mut memory))).count_total
+    }
+
+    pub(super) fn swap_solver(&mut self, other: &mut Self) {
+        core::mem::swap(&mut self.solver, &mut other.solver);
     }
 
     /// The widest gap of a hinge. `[m]`
@@ -311,4 +338,3 @@ const EMPTY: Row = Row {
     push_impulse: 0.0,
     rebound: None,
 };
-impl World { pub(super) fn contact_count(&self) -> usize { self.impulses.len() } }
