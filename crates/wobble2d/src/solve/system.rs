@@ -9,6 +9,9 @@
 
 use super::row::{Limit, Mobile, NONE, Row};
 
+/// The share of a speed that counts as error at stake even if nothing else does: 2⁻³⁶, so that the tolerance stays above rounding.
+const NOISE: f64 = 1.0 / 68_719_476_736.0;
+
 /// What a row has to do with one movable mobile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arm {
@@ -35,6 +38,8 @@ pub(super) struct Equation {
     pub rebounds: bool,
     /// The velocity along the row that fields gave one of its mobiles, the greatest.
     free_change: f64,
+    /// The velocity along the row of its mobiles before any impulse, each part by its amount.
+    free_speed: f64,
     /// Where [`System::arms`] has its arms.
     pub arms: [u32; 2],
     /// Its index among the rows of the island.
@@ -150,12 +155,13 @@ impl System {
             Stage::Motion => (row.target, row.impulse),
             Stage::Overlap => (row.push_target, row.push_impulse),
         };
-        let mut free_change = 0.0;
+        let (mut free_change, mut free_speed) = (0.0, 0.0);
         for term in row.terms.iter().filter(|term| term.mobile != NONE) {
             let mobile = &mobiles[term.mobile as usize];
             let velocity = self.free[term.mobile as usize];
             let (mut jacobian, mut own_change) = (term.jacobian, 0.0);
             for (k, part) in jacobian.iter_mut().enumerate() {
+                free_speed += (*part * velocity[k]).abs();
                 if mobile.inverse_mass[k] > 0.0 {
                     own_change += (*part * mobile.free_change[k]).abs();
                 } else {
@@ -192,6 +198,7 @@ impl System {
             effective_mass,
             rebounds: false,
             free_change,
+            free_speed,
             arms,
             row: index,
         });
@@ -220,7 +227,8 @@ impl System {
             };
             normal = loaded;
             if loaded {
-                sum += equation.effective_mass * (equation.free_change * equation.free_change + asked * asked);
+                let noise = NOISE * equation.free_speed;
+                sum += equation.effective_mass * (equation.free_change * equation.free_change + asked * asked + noise * noise);
             }
         }
         sum

@@ -40,12 +40,9 @@ impl Matrix {
     /// Turns the matrix into its factor. `weights`: by columns, the inverse masses. False if there is none.
     pub(super) fn factor(&mut self, pattern: &Pattern, weights: &[[f64; 3]]) -> bool {
         let mut changed = pattern.changed.iter();
-        for column in 0..self.diagonal.len() {
-            let found = if self.symmetric {
-                inverse_symmetric(&self.diagonal[column])
-            } else {
-                inverse(&self.diagonal[column], weights[column])
-            };
+        for (column, &weight) in weights.iter().enumerate() {
+            let found =
+                if self.symmetric { inverse_symmetric(&self.diagonal[column]) } else { inverse(&self.diagonal[column], weight) };
             let Some(inverse) = found else { return false };
             self.diagonal[column] = inverse;
             if self.symmetric {

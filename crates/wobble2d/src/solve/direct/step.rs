@@ -20,6 +20,9 @@ const MOST_ERROR: f64 = 0.01;
 /// The same for rows without limits, which no sweep corrects.
 const JOINT_ERROR: f64 = 1e-4;
 
+/// Rows without limits have no merit. A result with an error that is greater by this than before is refused: the factor was useless.
+const MOST_GROWTH: f64 = 16.0;
+
 /// Contacts are so much softer, step after step, where they contradict each other: then impulses that satisfy all of them would be enormous.
 const SOFTER: [f64; 3] = [STIFFNESS, 1e4, 1e2];
 
@@ -111,7 +114,7 @@ impl Direct {
         self.parts.resize(system.equations.len(), Part::Holds);
         let done = self.ensure_factor(system, work)
             && self.passes(system, PASSES, JOINT_ERROR * tolerance)
-            && system.error() <= before.max(tolerance);
+            && system.error() <= (MOST_GROWTH * before).max(tolerance);
         if !done {
             self.start.restore(system);
         }

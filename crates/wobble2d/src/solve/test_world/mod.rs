@@ -268,7 +268,8 @@ impl World {
         self.substep();
         let (mut mobiles, mut rows, mut memory) = (self.mobiles.clone(), self.rows.clone(), self.memory);
         let solver = &mut self.solver;
-        allocation_counter::measure(|| drop(solver.solve(&mut mobiles, &mut rows, &mut memory))).count_total
+        let mut work = Work::default();
+        allocation_counter::measure(|| work = solver.solve(&mut mobiles, &mut rows, &mut memory)).count_total
     }
 
     pub(super) fn swap_solver(&mut self, other: &mut Self) {

@@ -2,7 +2,8 @@
 
 use super::super::island::{IslandSolver, Memory};
 use super::super::row::{Limit, Mobile, NONE, Row, TERMS, Term};
-use super::stack;
+use super::super::test_world::{Shape, World};
+use super::{record, stack};
 
 fn mobile(inverse_mass: [f64; 3], velocity: [f64; 3]) -> Mobile {
     Mobile { inverse_mass, velocity, ..Mobile::default() }
@@ -147,4 +148,17 @@ fn a_steady_island_is_solved_without_allocating() {
             assert_eq!(world.allocations(), 0);
         }
     }
+}
+
+#[test]
+fn discs_that_drift_together_without_gravity_cost_a_sweep_or_two() {
+    let mut world = World::new(1.0 / 240.0);
+    world.gravity = [0.0; 2];
+    for i in 0..4 {
+        let own = world.add(Shape::Disc(0.5), [1.1 * f64::from(i), 0.01 * f64::from(i * i)], 1.0 + f64::from(i));
+        world.bodies[own as usize].mobile.velocity = [3.0 - f64::from(i), 1.0, 0.0];
+    }
+    world.run(2.0, |_| {});
+    let found = record(&mut world, 1.0);
+    assert!(found.sweeps < 2.5 && found.factors < 0.05, "{found:?}");
 }
