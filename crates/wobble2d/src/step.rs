@@ -164,7 +164,7 @@ impl World {
         }
         let Settings { bounds, speed_limit, .. } = *settings;
         let substep = Substep { bodies, bounds: bounds.as_ref(), grabs, slots, speed_limit, time: *time, pace };
-        solver.solve(&substep, contacts, joints, particles);
+        solver.solve(substep, contacts, joints, particles);
     }
 
     /// Gives led points the velocity that takes them to where they belong at the end of the step.

@@ -208,6 +208,7 @@ impl World {
             steady: false,
             folding: false,
             folded: 0.0,
+            island: Default::default(),
             asleep: false,
             still: 0.0,
             age: 0.0,

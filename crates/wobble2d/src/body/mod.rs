@@ -22,6 +22,7 @@ use crate::contact::{Filter, Local, Surface};
 use crate::element::packet::{Packets, WORTH_PACKING};
 use crate::element::strip::Strips;
 use crate::id::BodyId;
+use crate::solve::island::Memory;
 use core::ops::Range;
 use glam::Vec2;
 
@@ -63,6 +64,8 @@ pub(crate) struct Body {
     pub folded: f32,
     /// For how long it has been touched without a blow. `[s]`
     pub age: f32,
+    /// What the solver remembers of the island it is in.
+    pub island: Memory,
     /// How its surface touches others.
     pub surface: Surface,
     /// Whom it meets.

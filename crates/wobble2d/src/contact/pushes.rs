@@ -8,8 +8,8 @@ use super::formation::Formation;
 use super::order::CLASSES;
 use super::pairs::Pair;
 use super::respond::Load;
-use crate::body::Body;
 use super::squad::{Loads, Squad, lanes};
+use crate::body::Body;
 use crate::lanes::{Lanes, Wider, Widest, run_widest};
 use crate::records::scatter_sixteen;
 use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
@@ -91,7 +91,14 @@ pub(crate) struct Pushes {
 
 impl Pushes {
     /// Lists all that carried a load.
-    pub(super) fn list(&mut self, pairs: &[Pair], formation: &Formation, bodies: &[Body], walls: &[WallLoads], bounds: Option<&Bounds>) {
+    pub(super) fn list(
+        &mut self,
+        pairs: &[Pair],
+        formation: &Formation,
+        bodies: &[Body],
+        walls: &[WallLoads],
+        bounds: Option<&Bounds>,
+    ) {
         self.sixteens.clear();
         self.walls.clear();
         self.first_wall = pairs.len();

@@ -206,6 +206,8 @@ pub(crate) struct Jointed {
     pub force: f32,
     /// What its rows carried in the last substep, if rows hold it: what the next solve starts from. `[N s]`, `[N m s]`
     pub impulses: [f32; crate::solve::JOINT_ROWS],
+    /// The inertia that its pull added to the spin of its ends in the last substep. `[kg m²]`
+    pub taut: f32,
 }
 
 /// A look at a joint.

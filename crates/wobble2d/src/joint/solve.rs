@@ -25,7 +25,17 @@ pub(crate) const TURNING_SPEED: f32 = 20.0;
 
 /// A joint between places as they are now.
 pub(super) fn begin(id: JointId, joint: Joint, bodies: &Roster, particles: &Particles) -> Jointed {
-    let mut held = Jointed { id, joint, length: 0.0, direction: Vec2::X, angle: 0.0, impulse: Vec2::ZERO, force: 0.0, impulses: [0.0; JOINT_ROWS] };
+    let mut held = Jointed {
+        id,
+        joint,
+        length: 0.0,
+        direction: Vec2::X,
+        angle: 0.0,
+        impulse: Vec2::ZERO,
+        force: 0.0,
+        impulses: [0.0; JOINT_ROWS],
+        taut: 0.0,
+    };
     if let Some([a, b]) = handles(&held, bodies, particles, Slots { moved: Some(1.0) }) {
         held.length = a.gap_from(&b).length();
         held.direction = seen_from(a.direction, b.direction);

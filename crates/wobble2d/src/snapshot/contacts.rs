@@ -1,8 +1,8 @@
 //! What a snapshot holds of contacts: what is remembered, and what need not be looked for again.
 
 use super::wire::{Read, Reader, Short, Wire, Writer, wire_struct};
-use crate::solve::memory::KeptImpulse;
 use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Tangle};
+use crate::solve::memory::KeptImpulse;
 use crate::world::World;
 
 wire_struct!(Blow { bodies, approach, age, place, normal });

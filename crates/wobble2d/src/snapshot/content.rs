@@ -15,6 +15,7 @@ use crate::joint::{Anchor, Drive, Hold, Joint, Jointed, Motor};
 use crate::method::Method;
 use crate::settings::{Settings, Width};
 use crate::signal::Signal;
+use crate::solve::island::{BackOff, Memory};
 use crate::tear::{Limit, Losses, Tearing};
 use crate::world::World;
 use glam::Vec2;
@@ -35,7 +36,9 @@ wire_struct!(PointId { body, index });
 wire_enum!(Drive[Spin, Angle, Speed, Length]);
 wire_struct!(Motor { drive, target, strength });
 wire_struct!(Joint { anchors, hold, motor, angles, lengths, breaking_force, contacts });
-wire_struct!(Jointed { id, joint, length, direction, angle, impulse, force, impulses });
+wire_struct!(Jointed { id, joint, length, direction, angle, impulse, force, impulses, taut });
+wire_struct!(BackOff { wait, skip });
+wire_struct!(Memory { motion, overlap, back });
 wire_struct!(Grab { id, point, target, rate });
 wire_struct!(Tuning { size, stiffness, damping, gas });
 wire_struct!(Slot { generation, place });
@@ -326,6 +329,7 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
         (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
         body.lead.write(out);
         ([body.loaded, body.asleep, body.folding], [body.age, body.still, body.folded]).write(out);
+        body.island.write(out);
         write_flesh(body.flesh.as_deref(), out);
     }
 }
@@ -498,6 +502,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
         let (id, (tuning, (surface, (filter, frozen)))) = Wire::read(from)?;
         let lead = Wire::read(from)?;
         let ([loaded, asleep, folding], [age, still, folded]) = Wire::read(from)?;
+        let island = Wire::read(from)?;
         let flesh = read_flesh(from, &blueprint.0)?;
         let count = blueprint.points().len() as u32;
         list.push(Body {
@@ -515,6 +520,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
             steady: false,
             folding,
             folded,
+            island,
             asleep,
             still,
             frozen,

@@ -115,7 +115,9 @@ impl Solver {
         let _ = add;
         let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
         let h = f64::from(substep.slots.h);
-        let velocity = |terms: &[Term; TERMS], fixed: f64| super::velocity_along(terms, |mobile| self.mobiles[mobile as usize].velocity) + fixed;
+        let velocity = |terms: &[Term; TERMS], fixed: f64| {
+            super::velocity_along(terms, |mobile| self.mobiles[mobile as usize].velocity) + fixed
+        };
         let (along, across) = (velocity(&rows[0], fixed[0]), velocity(&rows[1], fixed[1]));
         let radius = f64::from(pair.radius.min(pair.skin / crate::contact::SKIN));
         let nearest = gap + h * along.min(0.0);
@@ -245,4 +247,3 @@ fn arcs_at(body: &Body, point: u32) -> [Option<Arc>; 2] {
     let own = Some(point as usize).filter(begins).or_else(|| (0..edges.len()).find(begins));
     own.map_or([None; 2], |own| [edges[own].before.and_then(|before| edges[before as usize].arc), edges[own].arc])
 }
-

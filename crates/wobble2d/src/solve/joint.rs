@@ -9,6 +9,7 @@
 
 use super::rigid::{cross, turned};
 use super::row::{Limit, NONE, Row, TERMS, Term};
+use super::taut::{HingeEnd, added_inertia, spin_row};
 use super::{Solver, Source, Substep};
 use crate::body::{Particles, Roster};
 use crate::joint::{Anchor, CLOSING_SPEED, Drive, Hold, Joint, Jointed, Motor, RATE, Still, TURNING_SPEED, seen_from};
@@ -78,6 +79,7 @@ impl Solver {
             let Some(ends) = self.ends(held, substep, particles) else { continue };
             let joint = Held { index, ends, h: f64::from(substep.slots.h) };
             let speed = self.closing_speed(held, substep);
+            self.add_taut(&joint, held);
             self.add_hold(&joint, held, speed);
             self.add_angle(&joint, held);
             self.add_lengths(&joint, held);
@@ -99,7 +101,14 @@ impl Solver {
             let Still { place, direction, motion, turn } = Still::of(anchor, substep.bodies, particles, substep.slots.moved)?;
             let h = f64::from(substep.slots.h);
             let velocity = motion.as_dvec2() / h;
-            return Some(End { mobile: NONE, arm: DVec2::ZERO, place, direction: direction.as_dvec2(), velocity, spin: f64::from(turn) / h });
+            return Some(End {
+                mobile: NONE,
+                arm: DVec2::ZERO,
+                place,
+                direction: direction.as_dvec2(),
+                velocity,
+                spin: f64::from(turn) / h,
+            });
         };
         let arms = rigid.arms(&self.arms);
         let at = |index: u32| arms.get(index as usize).map(|&arm| turned(rigid.turn, arm));
@@ -120,6 +129,19 @@ impl Solver {
         let radius = |k: usize| Some(substep.bodies.list[substep.bodies.place(held.joint.anchors[k].body()?)?].contact_radius());
         let smaller = [0, 1].into_iter().filter_map(radius).fold(f32::INFINITY, f32::min);
         f64::from(CLOSING_SPEED * substep.pace.speed(smaller))
+    }
+
+    /// Keeps a hinge that carries a pull from buzzing.
+    fn add_taut(&mut self, joint: &Held, held: &mut Jointed) {
+        let before = f64::from(held.taut);
+        let ends = joint.ends.map(|end| HingeEnd { mobile: end.mobile, arm: [end.arm.x, end.arm.y] });
+        let [x, y, ..] = held.impulses.map(f64::from);
+        let hinged = held.joint.hold == Hold::Hinge;
+        let now = if hinged { added_inertia(&self.mobiles, ends, [x, y], joint.h) } else { 0.0 };
+        held.taut = now as f32;
+        if let Some(row) = spin_row(&self.mobiles, ends, [before, now]) {
+            self.push(row, Source::Taut);
+        }
     }
 
     fn add_hold(&mut self, joint: &Held, held: &Jointed, speed: f64) {
@@ -244,7 +266,8 @@ impl Solver {
                 let mut terms = [Term::default(); TERMS];
                 terms[0] = Term { mobile, jacobian: [axis.x, axis.y, cross(arm, axis)] };
                 let Ask { limit, target, compliance, .. } = ask;
-                let row = Row { terms, limit, target, compliance, impulse: 0.0, push_target: 0.0, push_impulse: 0.0, rebound: None };
+                let row =
+                    Row { terms, limit, target, compliance, impulse: 0.0, push_target: 0.0, push_impulse: 0.0, rebound: None };
                 self.push(row, Source::Grab);
             }
         }

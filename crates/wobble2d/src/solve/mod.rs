@@ -7,25 +7,35 @@
 //! ```
 //! A [row] is one scalar equation or inequality on the velocities of up to four mobiles. A mobile is a rigid body, or one particle of a soft body that touches a
 //! rigid one. Rows of rigid bodies start from the impulses of the substep before ([`memory`]); rows of soft particles start from none, since their impulse becomes
-//! deformation within the substep.
+//! deformation within the substep. An [island] is solved by [sweeps](sweep), and where they converge slowly by [direct] steps.
 
 pub(crate) use joint::PARTS as JOINT_ROWS;
 
 mod contact;
-mod islands;
+mod direct;
+pub(crate) mod island;
 mod joint;
 pub(crate) mod memory;
+mod partition;
 mod rigid;
 pub(crate) mod row;
+mod sweep;
+mod system;
+mod taut;
+#[cfg(test)]
+mod test_world;
+#[cfg(test)]
+mod tests;
 mod wall;
 
 use crate::body::{Body, Particles, Roster};
-use crate::contact::Bounds;
+use crate::contact::{Bounds, Contacts};
 use crate::field::{Acting, Grab};
 use crate::joint::Jointed;
 use glam::DVec2;
-use islands::Islands;
+use island::IslandSolver;
 use memory::KeptImpulse;
+use partition::{Island, Partition};
 use rigid::Rigid;
 use row::{Limit, Mobile, NONE, Row, TERMS, Term};
 
@@ -35,6 +45,16 @@ pub(super) const SLOP: f32 = 0.003;
 
 /// The part of overlap beyond the slop that a substep undoes.
 const RECOVERY: f64 = 0.2;
+
+/// What a solve cost. For tests and profiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub sweeps: u32,
+    /// Matrices that were factored.
+    pub factors: u32,
+    /// Direct steps that were refused.
+    pub refused: u32,
+}
 
 /// Where a row comes from, and what else there is to know of it.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +67,8 @@ enum Source {
     Friction,
     /// The index of the joint, and which of its rows it is.
     Joint { joint: u32, part: u32, direction: DVec2, counts: bool },
+    /// What keeps a joint from buzzing.
+    Taut,
     /// A pointer.
     Grab,
 }
@@ -92,7 +114,9 @@ pub(crate) struct Solver {
     mobile_of: Vec<u32>,
     rows: Vec<Row>,
     sources: Vec<Source>,
-    islands: Islands,
+    partition: Partition,
+    island: Island,
+    island_solver: IslandSolver,
     kept: Vec<KeptImpulse>,
 }
 
@@ -122,7 +146,7 @@ impl Solver {
             rigid_of[index] = rigid.len() as u32;
             let own = Rigid::new(index, body, particles, arms);
             let velocity = own.velocity(particles);
-            mobiles.push(Mobile { velocity, push: [0.0; 3], inverse_mass: own.inverse_mass() });
+            mobiles.push(Mobile { velocity, inverse_mass: own.inverse_mass(), ..Mobile::default() });
             rigid.push(own);
         }
     }
@@ -138,6 +162,7 @@ impl Solver {
         for (own, mobile) in rigid.iter_mut().zip(mobiles) {
             own.before = mobile.velocity;
             mobile.velocity = own.accelerate(mobile.velocity, arms, &particles.masses, acting, slots.h);
+            mobile.free_change = core::array::from_fn(|k| mobile.velocity[k] - own.before[k]);
             let [vx, vy, spin] = mobile.velocity;
             let motion = |arm: DVec2| DVec2::new(vx, vy) + spin * arm.perp();
             if slots.moved.is_some() {
@@ -202,7 +227,7 @@ fn velocity_along(terms: &[Term; TERMS], velocity: impl Fn(u32) -> [f64; 3]) -> 
 
 /// What rows need to know of a substep.
 pub(crate) struct Substep<'a> {
-    pub bodies: &'a Roster,
+    pub bodies: &'a mut Roster,
     pub bounds: Option<&'a Bounds>,
     pub grabs: &'a [Grab],
     pub slots: Slots,
@@ -213,29 +238,46 @@ pub(crate) struct Substep<'a> {
 
 impl Solver {
     /// Solves all rows of a substep, and hands the impulses to those who asked for them.
-    pub(crate) fn solve(&mut self, substep: &Substep<'_>, contacts: &mut crate::contact::Contacts, joints: &mut [Jointed], particles: &mut Particles) {
+    pub(crate) fn solve(
+        &mut self,
+        substep: Substep<'_>,
+        contacts: &mut Contacts,
+        joints: &mut [Jointed],
+        particles: &mut Particles,
+    ) {
         core::mem::swap(&mut self.impulses, &mut contacts.memory.impulses);
         self.rows.clear();
         self.sources.clear();
         self.mobiles.truncate(self.rigid.len());
         self.particles.clear();
-        self.add_contacts(substep, contacts, particles);
+        self.add_contacts(&substep, contacts, particles);
         if let Some(bounds) = substep.bounds {
-            self.add_walls(substep, bounds);
+            self.add_walls(&substep, bounds);
         }
-        self.add_joints(substep, joints, particles);
-        self.add_grabs(substep);
-        if !self.rows.is_empty() {
-            self.islands.solve(&mut self.mobiles, &mut self.rows, f64::from(substep.slots.h));
-        }
-        self.hand_over(substep, contacts, joints);
+        self.add_joints(&substep, joints, particles);
+        self.add_grabs(&substep);
+        self.solve_islands(&mut substep.bodies.list);
+        self.hand_over(&substep, contacts, joints);
         self.keep_impulses(substep.bodies);
         core::mem::swap(&mut self.impulses, &mut contacts.memory.impulses);
         self.return_particles(particles, substep.slots);
     }
 
+    fn solve_islands(&mut self, bodies: &mut [Body]) {
+        let Self { partition, island, island_solver, mobiles, rows, rigid, .. } = self;
+        for index in 0..partition.find(mobiles, rows) {
+            partition.take(index, mobiles, rows, island);
+            let own = || island.mobile_of.iter().filter_map(|&mobile| rigid.get(mobile as usize)).map(|rigid| rigid.body as usize);
+            let memory = own().map(|body| bodies[body].island).reduce(island::Memory::merged);
+            let mut memory = memory.unwrap_or_default();
+            island_solver.solve(&mut island.mobiles, &mut island.rows, &mut memory);
+            own().for_each(|body| bodies[body].island = memory);
+            island.hand_back(mobiles, rows);
+        }
+    }
+
     /// Tells pairs, walls and joints what their rows carried.
-    fn hand_over(&self, substep: &Substep<'_>, contacts: &mut crate::contact::Contacts, joints: &mut [Jointed]) {
+    fn hand_over(&self, substep: &Substep<'_>, contacts: &mut Contacts, joints: &mut [Jointed]) {
         let h = f64::from(substep.slots.h);
         for (k, (row, source)) in self.rows.iter().zip(&self.sources).enumerate() {
             match *source {
@@ -300,7 +342,7 @@ impl Solver {
             let (velocity, weight) = (slots.velocity(record), f64::from(weight));
             let velocity = [velocity.x, velocity.y, 0.0];
             self.particles.push((point as u32, velocity));
-            self.mobiles.push(Mobile { velocity, push: [0.0; 3], inverse_mass: [weight, weight, 0.0] });
+            self.mobiles.push(Mobile { velocity, inverse_mass: [weight, weight, 0.0], ..Mobile::default() });
         }
         self.mobile_of[point]
     }

@@ -78,7 +78,11 @@ impl Rigid {
         let rest_centre = rest_centre / mass;
         let first_arm = arms.len();
         arms.extend(points.iter().map(|point| size * (point.position.as_dvec2() - rest_centre)));
-        let inertia = arms[first_arm..].iter().zip(&particles.masses[body.range()]).map(|(r, pair)| f64::from(pair[1]) * r.length_squared()).sum();
+        let inertia = arms[first_arm..]
+            .iter()
+            .zip(&particles.masses[body.range()])
+            .map(|(r, pair)| f64::from(pair[1]) * r.length_squared())
+            .sum();
         let mut rigid = Self {
             body: index as u32,
             first: body.first,
@@ -118,7 +122,12 @@ impl Rigid {
     }
 
     /// The same where the rest shape lies. `velocity` tells that of each by its record.
-    pub(super) fn velocity_of_shape(&self, arms: &[DVec2], particles: &Particles, velocity: impl Fn([f32; 4]) -> DVec2) -> [f64; 3] {
+    pub(super) fn velocity_of_shape(
+        &self,
+        arms: &[DVec2],
+        particles: &Particles,
+        velocity: impl Fn([f32; 4]) -> DVec2,
+    ) -> [f64; 3] {
         self.velocity_by(particles, velocity, |_, k| turned(self.turn, self.arms(arms)[k]))
     }
 
@@ -175,7 +184,14 @@ impl Rigid {
     }
 
     /// What fields make of its velocity in a substep of length `h`.
-    pub(super) fn accelerate(&self, velocity: [f64; 3], arms: &[DVec2], masses: &[[f32; 2]], acting: &Acting<'_>, h: f32) -> [f64; 3] {
+    pub(super) fn accelerate(
+        &self,
+        velocity: [f64; 3],
+        arms: &[DVec2],
+        masses: &[[f32; 2]],
+        acting: &Acting<'_>,
+        h: f32,
+    ) -> [f64; 3] {
         let [vx, vy, spin] = velocity;
         if let Some([ux, uy]) = acting.even_kick(h) {
             return [vx + f64::from(ux) / f64::from(h), vy + f64::from(uy) / f64::from(h), spin];

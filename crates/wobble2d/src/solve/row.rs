@@ -20,6 +20,8 @@ pub(crate) struct Mobile {
     pub push: [f64; 3],
     /// `[1/kg]`, `[1/kg]`, `[1/(kg m²)]`; zero for what cannot move.
     pub inverse_mass: [f64; 3],
+    /// By how much fields and forces changed `velocity` in this substep: the scale that errors are compared with. As `velocity`.
+    pub free_change: [f64; 3],
 }
 
 /// What a row has to do with one mobile.

@@ -32,7 +32,14 @@ impl Solver {
         }
     }
 
-    fn add_wall(&mut self, substep: &Substep<'_>, bounds: &Bounds, index: usize, body: &Body, (wall, normal, place): (u32, DVec2, f64)) {
+    fn add_wall(
+        &mut self,
+        substep: &Substep<'_>,
+        bounds: &Bounds,
+        index: usize,
+        body: &Body,
+        (wall, normal, place): (u32, DVec2, f64),
+    ) {
         let (own, h) = (self.rigid[index], f64::from(substep.slots.h));
         let radius = f64::from(body.contact_radius());
         let shape = &body.blueprint.0.contact;

@@ -93,7 +93,8 @@ fn a_disc_rolls_down_a_slope_as_theory_says() {
 fn ten_boxes_stand_on_each_other_without_drifting() {
     let mut world = World::new();
     world.add(BodyDef::new(&ground(-20.0, 20.0))).unwrap();
-    let ids: Vec<BodyId> = (0..10).map(|k| world.add(BodyDef::new(&brick(1.0, 1.0)).at(0.0, 0.5 + 1.006 * k as f32)).unwrap()).collect();
+    let ids: Vec<BodyId> =
+        (0..10).map(|k| world.add(BodyDef::new(&brick(1.0, 1.0)).at(0.0, 0.5 + 1.006 * k as f32)).unwrap()).collect();
     run(&mut world, 2.0);
     let before: Vec<Vec2> = ids.iter().map(|&id| world.body(id).unwrap().centre()).collect();
     run(&mut world, 20.0);
