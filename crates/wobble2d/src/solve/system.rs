@@ -7,7 +7,7 @@
 //! ```
 //! Velocities always follow from impulses, so momentum is exact however well the rows are solved.
 
-use super::row::{Limit, Mobile, NONE, Row};
+use super::row::{Limit, Mobile, NONE, Row, Term};
 
 /// The share of a speed that counts as error at stake even if nothing else does: 2⁻³⁶, so that the tolerance stays above rounding.
 const NOISE: f64 = 1.0 / 68_719_476_736.0;
@@ -149,66 +149,66 @@ impl System {
     }
 
     /// Adds a row, unless nothing that it acts on can move.
+    #[inline(always)]
     fn insert(&mut self, mobiles: &[Mobile], row: &Row, index: u32, stage: Stage) {
         let start = self.arms.len();
-        let (mut target, impulse) = match stage {
-            Stage::Motion => (row.target, row.impulse),
-            Stage::Overlap => (row.push_target, row.push_impulse),
+        let (target, impulse, compliance) = match stage {
+            Stage::Motion => (row.target, row.impulse, row.compliance),
+            Stage::Overlap => (row.push_target, row.push_impulse, 0.0),
         };
-        let (mut free_change, mut free_speed) = (0.0, 0.0);
-        for term in row.terms.iter().filter(|term| term.mobile != NONE) {
-            let mobile = &mobiles[term.mobile as usize];
-            let velocity = self.free[term.mobile as usize];
-            let (mut jacobian, mut own_change) = (term.jacobian, 0.0);
-            for (k, part) in jacobian.iter_mut().enumerate() {
-                free_speed += (*part * velocity[k]).abs();
-                if mobile.inverse_mass[k] > 0.0 {
-                    own_change += (*part * mobile.free_change[k]).abs();
-                } else {
-                    target -= *part * velocity[k];
-                    *part = 0.0;
-                }
-            }
-            if stage == Stage::Motion {
-                free_change = f64::max(free_change, own_change);
-            }
-            if jacobian != [0.0; 3] {
-                self.add_arm(start, term.mobile, jacobian);
-            }
-        }
-        let mut softness = 0.0;
-        for arm in &mut self.arms[start..] {
-            let inverse_mass = mobiles[arm.mobile as usize].inverse_mass;
-            arm.response = [0, 1, 2].map(|k| inverse_mass[k] * arm.jacobian[k]);
-            softness += dot(arm.jacobian, arm.response);
-        }
-        if !(softness > 0.0 && softness < f64::INFINITY) {
-            return self.arms.truncate(start);
-        }
-        let compliance = if stage == Stage::Motion { row.compliance } else { 0.0 };
-        softness += compliance;
-        let arms = [start as u32, self.arms.len() as u32];
-        let (limit, effective_mass) = (row.limit, 1.0 / softness);
-        self.equations.push(Equation {
-            limit,
+        let mut equation = Equation {
+            limit: row.limit,
             target,
             compliance,
             impulse,
-            softness,
-            effective_mass,
+            softness: 0.0,
+            effective_mass: 0.0,
             rebounds: false,
-            free_change,
-            free_speed,
-            arms,
+            free_change: 0.0,
+            free_speed: 0.0,
+            arms: [start as u32; 2],
             row: index,
-        });
+        };
+        for term in row.terms.iter().filter(|term| term.mobile != NONE) {
+            self.add_term(&mut equation, term, &mobiles[term.mobile as usize], stage);
+        }
+        for arm in &self.arms[start..] {
+            equation.softness += dot(arm.jacobian, arm.response);
+        }
+        if !(equation.softness > 0.0 && equation.softness < f64::INFINITY) {
+            return self.arms.truncate(start);
+        }
+        equation.softness += compliance;
+        equation.effective_mass = 1.0 / equation.softness;
+        equation.arms[1] = self.arms.len() as u32;
+        self.equations.push(equation);
     }
 
-    /// Adds an arm to the row whose arms begin at `start`; two arms on one mobile become one.
-    fn add_arm(&mut self, start: usize, mobile: u32, jacobian: [f64; 3]) {
-        match self.arms[start..].iter_mut().find(|arm| arm.mobile == mobile) {
-            Some(arm) => (0..3).for_each(|k| arm.jacobian[k] += jacobian[k]),
-            None => self.arms.push(Arm { mobile, jacobian, response: [0.0; 3] }),
+    /// Adds what a row has to do with one mobile. What cannot move changes its target instead.
+    #[inline(always)]
+    fn add_term(&mut self, equation: &mut Equation, term: &Term, mobile: &Mobile, stage: Stage) {
+        let velocity = self.free[term.mobile as usize];
+        let (mut jacobian, mut change) = (term.jacobian, 0.0);
+        for (k, part) in jacobian.iter_mut().enumerate() {
+            equation.free_speed += (*part * velocity[k]).abs();
+            change += (*part * mobile.free_change[k]).abs();
+            if mobile.inverse_mass[k] <= 0.0 {
+                equation.target -= *part * velocity[k];
+                *part = 0.0;
+            }
+        }
+        if stage == Stage::Motion {
+            equation.free_change = equation.free_change.max(change);
+        }
+        if jacobian == [0.0; 3] {
+            return;
+        }
+        let response = core::array::from_fn(|k| mobile.inverse_mass[k] * jacobian[k]);
+        // Two arms on one mobile become one.
+        match self.arms[equation.arms[0] as usize..].iter_mut().find(|arm| arm.mobile == term.mobile) {
+            Some(arm) => (0..3)
+                .for_each(|k| (arm.jacobian[k], arm.response[k]) = (arm.jacobian[k] + jacobian[k], arm.response[k] + response[k])),
+            None => self.arms.push(Arm { mobile: term.mobile, jacobian, response }),
         }
     }
 
