@@ -360,8 +360,9 @@ impl Solver {
         let target = -gap.max(0.0) / h - fixed[0];
         let overlap = (-gap - slop).clamp(0.0, 0.25 * radius);
         let before = velocity_along(&normal, |mobile| self.velocity_before(mobile)) + fixed[0];
-        // What fields alone bring together in four substeps rests and does not rebound.
-        let rebounds = warm && restitution > 0.0 && -before > 4.0 * (along - before).abs();
+        // What fields alone bring together in four substeps rests and does not rebound. What parts already keeps its share too, or it would gain where it is
+        // pressed on by a blow elsewhere.
+        let rebounds = warm && restitution > 0.0 && before.abs() > 4.0 * (along - before).abs();
         let [impulse, across] = if warm { self.recall(&point.key).map(f64::from) } else { [0.0; 2] };
         let row = Row {
             terms: normal,
