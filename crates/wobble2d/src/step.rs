@@ -112,7 +112,7 @@ impl World {
                 Setting { h, pace, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
             let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
-            self.solve_rows(slots, pace);
+            self.solve_rows(slots, span.share, pace);
             self.watch.lap(Spent::Contacts);
             let last = substep + 1 == self.settings.substeps;
             if !at_once || last {
@@ -154,7 +154,7 @@ impl World {
     }
 
     /// Solves contacts, walls, joints and grabs of rigid bodies.
-    fn solve_rows(&mut self, slots: Slots, pace: Pace) {
+    fn solve_rows(&mut self, slots: Slots, share: f32, pace: Pace) {
         let Self { solver, settings, joints, bodies, grabs, contacts, particles, time, .. } = self;
         if solver.is_idle() {
             return;
@@ -163,7 +163,7 @@ impl World {
             solver.read_velocities(particles, slots);
         }
         let Settings { bounds, speed_limit, .. } = *settings;
-        let substep = Substep { bodies, bounds: bounds.as_ref(), grabs, slots, speed_limit, time: *time, pace };
+        let substep = Substep { bodies, bounds: bounds.as_ref(), grabs, slots, share, speed_limit, time: *time, pace };
         solver.solve(substep, contacts, joints, particles);
     }
 

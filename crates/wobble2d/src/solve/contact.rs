@@ -43,7 +43,8 @@ struct Look<'a> {
 impl Solver {
     /// Adds the contact points of all pairs that rows answer.
     pub(super) fn add_contacts(&mut self, substep: &Substep<'_>, contacts: &mut Contacts, particles: &Particles) {
-        let setting = Setting::looking(substep.slots.h, contacts.settings());
+        // Without what had the step divided: haste would feed on what is squeezed between a rigid body and others.
+        let setting = Setting { pace: substep.pace, ..Setting::looking(substep.slots.h, contacts.settings()) };
         for k in 0..contacts.in_rows.len() {
             let place = contacts.in_rows[k];
             let (pair, candidates, weights) = contacts.row_pair(place);
@@ -125,6 +126,12 @@ impl Solver {
         if !(nearest <= MARGIN * radius + 0.5 * h * across.abs()) || fast {
             return;
         }
+        // Pushing particles of a soft body apart deforms it, so that is eased as between soft bodies.
+        let eases = soft && touch.known && gap < 0.0;
+        let parting = eases.then(|| {
+            let motion = (h * (along * normal + across * tangent)).as_vec2();
+            (along + f64::from(ground.parting(pair, motion, normal.as_vec2())) / h).min(-gap / h)
+        });
         let friction = f64::from(pair.friction);
         let friction = match ground.setting.contact.friction {
             FrictionLaw::Coulomb => Friction::Coulomb(friction),
@@ -137,6 +144,7 @@ impl Solver {
             tangent: rows[1],
             fixed,
             gap,
+            parting,
             radius,
             friction,
             belt: f64::from(pair.belt),
@@ -145,7 +153,7 @@ impl Solver {
             key,
             source,
         };
-        self.add_contact_point(&contact, h);
+        self.add_contact_point(&contact, substep);
     }
 
     /// Where and how a candidate touches, with the arcs that rigid outlines stand for; `None` if another vertex has that contact.

@@ -29,6 +29,7 @@ mod tests;
 mod wall;
 
 use crate::body::{Body, Particles, Roster};
+use crate::contact::respond::EASE;
 use crate::contact::{Bounds, Contacts};
 use crate::field::{Acting, Grab};
 use crate::joint::Jointed;
@@ -43,7 +44,7 @@ use row::{Limit, Mobile, NONE, Row, TERMS, Term};
 /// flicker, and a stack would tremble.
 pub(super) const SLOP: f32 = 0.003;
 
-/// The part of overlap beyond the slop that a substep undoes.
+/// The part of overlap beyond the slop that a substep undoes; shorter substeps of a divided step undo less by as much.
 const RECOVERY: f64 = 0.2;
 
 /// What a solve cost. For tests and profiles.
@@ -231,6 +232,8 @@ pub(crate) struct Substep<'a> {
     pub bounds: Option<&'a Bounds>,
     pub grabs: &'a [Grab],
     pub slots: Slots,
+    /// The part that is of a substep's length in a step that is not divided.
+    pub share: f32,
     pub speed_limit: f32,
     pub time: f64,
     pub pace: crate::pace::Pace,
@@ -353,12 +356,14 @@ impl Solver {
     }
 
     /// Adds a contact point: a row along its normal, and one for friction.
-    fn add_contact_point(&mut self, point: &ContactPoint, h: f64) {
-        let ContactPoint { normal, tangent, fixed, gap, radius, friction, belt, restitution, warm, .. } = *point;
+    fn add_contact_point(&mut self, point: &ContactPoint, substep: &Substep<'_>) {
+        let (h, share) = (f64::from(substep.slots.h), f64::from(substep.share));
+        let ContactPoint { normal, tangent, fixed, gap, parting, radius, friction, belt, restitution, warm, .. } = *point;
         let along = velocity_along(&normal, |mobile| self.mobiles[mobile as usize].velocity) + fixed[0];
         let slop = f64::from(SLOP) * radius;
-        let target = -gap.max(0.0) / h - fixed[0];
-        let overlap = (-gap - slop).clamp(0.0, 0.25 * radius);
+        let target = parting.unwrap_or(-gap.max(0.0) / h) - fixed[0];
+        let overlap = if parting.is_some() { 0.0 } else { (-gap - slop).clamp(0.0, 0.25 * radius) };
+        let fastest = if warm { f64::INFINITY } else { f64::from(EASE * substep.pace.speed(radius as f32)) };
         let before = velocity_along(&normal, |mobile| self.velocity_before(mobile)) + fixed[0];
         // What fields alone bring together in four substeps rests and does not rebound. What parts already keeps its share too, or it would gain where it is
         // pressed on by a blow elsewhere.
@@ -370,7 +375,7 @@ impl Solver {
             target,
             compliance: 0.0,
             impulse,
-            push_target: RECOVERY * overlap / h,
+            push_target: (RECOVERY * share * overlap / h).min(fastest),
             push_impulse: 0.0,
             rebound: rebounds.then_some(-restitution * before - fixed[0]),
         };
@@ -414,6 +419,8 @@ struct ContactPoint {
     fixed: [f64; 2],
     /// `[m]`
     gap: f64,
+    /// The velocity that eases an overlap of soft matter, instead of a push. `[m/s]`
+    parting: Option<f64>,
     /// The smaller radius. `[m]`
     radius: f64,
     friction: Friction,

@@ -74,6 +74,7 @@ impl Solver {
                     tangent: term(tangent),
                     fixed: [0.0; 2],
                     gap,
+                    parting: None,
                     radius,
                     friction: Friction::Coulomb(f64::from(bounds.friction)),
                     belt: 0.0,
@@ -82,7 +83,7 @@ impl Solver {
                     key,
                     source: Source::Wall { body: own.body, wall, key, point, normal },
                 },
-                h,
+                substep,
             );
         }
     }

@@ -122,7 +122,7 @@ impl Ground<'_> {
     /// sides of something, would fight it; then it must not win, and what is hot must cool down. Where there is nothing to fight, and in a blow that
     /// would throw things through each other, there is haste. `[m]`
     #[inline(always)]
-    fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
+    pub(crate) fn parting(&self, pair: &Pair, motion: Vec2, normal: Vec2) -> f32 {
         let Setting { h, violence, pace, .. } = self.setting;
         let (speed, hurry) = (pace.speed(pair.radius), HURRY * pace.acceleration(pair.radius));
         let (along, ease) = (motion.dot(normal), EASE * speed * h);
