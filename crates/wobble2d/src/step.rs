@@ -10,7 +10,7 @@ use crate::field::{Acting, pull_grabs};
 use crate::guard;
 use crate::joint;
 use crate::lanes::run_widest;
-use crate::method::{Phase, Span, Visit};
+use crate::method::{Phase, Visit};
 use crate::pace::Pace;
 use crate::profile::Phase as Spent;
 use crate::settings::Settings;
@@ -48,8 +48,7 @@ impl World {
             let part = part.min(left);
             left -= part;
             let share = part as f32 / MOST_PARTS as f32;
-            let span = Span { h: share * h, share };
-            self.advance(begin, share * dt, span, violence);
+            self.advance(begin, share * dt, share * h, share, violence);
             begin += f64::from(share * dt);
             if left > 0 {
                 self.contacts.wear(&self.team, &self.bodies.list, &self.particles);
@@ -71,8 +70,7 @@ impl World {
     }
 
     /// A step, or a part of one where something moves so fast that it could pass through something thin.
-    fn advance(&mut self, begin: f64, dt: f32, span: Span, violence: f32) {
-        let h = span.h;
+    fn advance(&mut self, begin: f64, dt: f32, h: f32, share: f32, violence: f32) {
         self.enter_local_frames();
         let pace = Pace::of(&self.fields);
         if self.contacts.prepare(&self.team, &mut self.bodies, &mut self.particles, &self.settings, pace, dt, self.steps) {
@@ -91,7 +89,7 @@ impl World {
         self.list_movers();
         self.watch.lap(Spent::Search);
         if !at_once {
-            self.visit(Phase::Enter, span, false);
+            self.visit(Phase::Enter, h, false);
         }
         for substep in 0..self.settings.substeps {
             if !at_once {
@@ -99,7 +97,7 @@ impl World {
             }
             self.keep_approach(rebounds);
             let phase = if at_once && substep == 0 { Phase::First } else { Phase::Substep };
-            self.visit(phase, span, at_once && substep > 0); // fields, elements and sticks of every body
+            self.visit(phase, h, at_once && substep > 0); // fields, elements and sticks of every body
             self.watch.lap(Spent::Elements);
             let moved = self.settings.method.per_metre(h);
             let slots = Slots { h, moved };
@@ -112,7 +110,7 @@ impl World {
                 Setting { h, pace, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
             let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
-            self.solve_rows(slots, span.share, pace);
+            self.solve_rows(slots, share, pace);
             self.watch.lap(Spent::Contacts);
             let last = substep + 1 == self.settings.substeps;
             if !at_once || last {
@@ -122,7 +120,7 @@ impl World {
             self.watch.lap(Spent::Bounds);
         }
         if !at_once {
-            self.visit(Phase::Leave, span, false);
+            self.visit(Phase::Leave, h, false);
         }
         self.end_rides();
         self.solver.end(&mut self.particles);
@@ -145,10 +143,8 @@ impl World {
     /// Solves the joints that rows do not hold: those with a soft body.
     fn sweep_joints(&mut self, slots: Slots, pace: Pace) {
         let Self { solver, joints, bodies, particles, time, .. } = self;
-        let Slots { h, moved } = slots;
-        let swept = joints.iter().filter(|held| !solver.holds(&held.joint, bodies)).count();
-        if swept > 0 {
-            joint::solve(joints, |held| !solver.holds(&held.joint, bodies), bodies, particles, *time, pace, h, moved);
+        if joints.iter().any(|held| !solver.holds(&held.joint, bodies)) {
+            joint::solve(joints, solver, bodies, particles, *time, pace, slots);
             solver.read_velocities(particles, slots);
         }
     }
@@ -200,8 +196,8 @@ impl World {
     }
 
     /// `finishing`: the substep before is still to be ended.
-    fn visit(&mut self, phase: Phase, span: Span, finishing: bool) {
-        let (h, least_rebound) = (span.h, self.least_rebound(span.h));
+    fn visit(&mut self, phase: Phase, h: f32, finishing: bool) {
+        let least_rebound = self.least_rebound(h);
         let Self { settings, fields, user_field, time, team, crew, bodies, particles, contacts, .. } = self;
         let acting = Acting { fields, user: user_field.as_ref(), time: *time };
         // SAFETY: every body is visited once.
@@ -210,7 +206,7 @@ impl World {
         let finish =
             Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, pace: Pace::of(fields), leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
-        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, span, stick_iterations, acting };
+        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, h, stick_iterations, acting };
         crew.visit(team, bodies, particles, &visit);
     }
 

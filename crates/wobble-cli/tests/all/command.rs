@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use wobble2d::Method;
 
 /// Runs the command in a folder; it takes a minute at most.
 fn wobble(folder: &Path, args: &[&str]) -> Output {
@@ -229,7 +230,7 @@ fn the_comparison_of_euler_and_verlet_shows_the_orders_and_who_gains_energy() {
     assert_eq!(wobble(folder.path(), &args).status.code(), Some(0));
     let table = fs::read_to_string(folder.path().join("c.csv")).expect("the table");
     let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows.len(), 24);
+    assert_eq!(rows.len(), 4 * Method::ALL.len());
     let column =
         |name: &str| table.lines().next().expect("a heading").split(',').position(|other| other == name).expect("a column");
     let number = |row: &[&str], name: &str| row[column(name)].parse::<f64>().expect("a number");

@@ -105,11 +105,11 @@ fn another_method_goes_on_from_the_same_positions_and_velocities() {
     let before = harness.state().stages()[0].world().particles().to_vec();
     harness.key_press(Key::M);
     harness.run_steps(2);
-    assert_eq!(report(&harness).method, "explicit-euler", "the one after xpbd");
+    assert_eq!(report(&harness).method, "implicit", "the one after xpbd");
     assert_eq!(harness.state().stages()[0].world().particles(), before);
     harness.key_press(Key::R);
     harness.run_steps(2);
-    assert_eq!(report(&harness).method, "explicit-euler", "a choice outlives a restart");
+    assert_eq!(report(&harness).method, "implicit", "a choice outlives a restart");
 }
 
 #[test]

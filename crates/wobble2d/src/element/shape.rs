@@ -9,9 +9,7 @@
 //! `(cos, sin) = (a, b) / √(a² + b²)`. The energy is `½ ω² Σ m |x − g|²`. Since the goals are the best ones, it changes with `x` as if they stood still: the
 //! force is `ω² m (g − x)`, and its sum and its torque are nothing. Every way of deforming the body swings with the same frequency `ω`.
 //!
-//! A shape without a rate is rigid: particles are put on their goals, as a stick puts its ends at its length. Under XPBD that is a stiffness of `m/h²`. If it
-//! grew in the middle of a blow, when a step is divided, the body would be thrown back with more than it came with; so the parts of a divided step, whose
-//! substeps are shorter by a share `σ`, put particles on their way by `σ²` only, and the stiffness stays what it is.
+//! A shape without a rate is rigid: see [`solve`](crate::solve).
 //!
 //! A shape may forget: `q` then follows the body at a rate, and tension relaxes. What it has come to is state, kept as a drift from the blueprint's
 //! places.
@@ -19,7 +17,6 @@
 use crate::block::Block;
 use crate::error::{Result, require};
 use crate::lanes::Lanes;
-use crate::method::Span;
 
 /// How a body keeps its rest shape as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -171,43 +168,21 @@ pub(crate) fn add_forces<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, per_
 }
 
 /// Moves the displaced particles towards their goals (eq. 50).
-pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, Span { h, share }: Span) {
+pub(crate) fn project<L: Lanes>(block: &mut Block<'_, L>, shape: &Shape, h: f32) {
+    let Some(square) = shape.square() else { return };
     let t = block.token;
     L::run(
         t,
         #[inline(always)]
         || {
             let one = L::splat(t, 1.0);
-            let part = shape.square().map_or(L::splat(t, share * share), |square| {
-                let stiff = L::splat(t, square * h * h) * block.tuning.stiffness;
-                stiff / (one + stiff)
-            });
+            let stiff = L::splat(t, square * h * h) * block.tuning.stiffness;
+            let part = stiff / (one + stiff);
             let fit = Fit::of(block, true);
             for i in 0..block.points.len() {
                 let [x, y] = fit.way(block, i, true);
                 let part = movable(block, i, part);
                 block.add_motion(i, part * x, part * y);
-            }
-        },
-    );
-}
-
-/// Puts the particles of a rigid body on their goals after a force method has moved them. `per_metre` is the velocity (or displacement) that a metre of
-/// correction adds.
-pub(crate) fn project_moved<L: Lanes>(block: &mut Block<'_, L>, per_metre: f32) {
-    let t = block.token;
-    L::run(
-        t,
-        #[inline(always)]
-        || {
-            let per_metre = L::splat(t, per_metre);
-            let fit = Fit::of(block, false);
-            for i in 0..block.points.len() {
-                let [dx, dy] = fit.way(block, i, false);
-                let part = movable(block, i, L::splat(t, 1.0));
-                let (dx, dy) = (part * dx, part * dy);
-                let [x, y, vx, vy] = block.point(i);
-                block.set_point(i, [x + dx, y + dy, vx + dx * per_metre, vy + dy * per_metre]);
             }
         },
     );

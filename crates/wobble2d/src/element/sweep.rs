@@ -11,7 +11,6 @@ use super::{area, bend, gas, shape, spring, stick, triangle};
 use crate::block::Block;
 use crate::blueprint::Rest;
 use crate::lanes::Lanes;
-use crate::method::Span;
 use fearless_simd::Simd;
 use glam::DVec2;
 
@@ -50,12 +49,12 @@ impl Way {
 }
 
 /// One sweep over all elements.
-pub(crate) fn project<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, span: Span, stick_iterations: u32) {
-    let (rest, h) = (block.rest, span.h);
+pub(crate) fn project<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, h: f32, stick_iterations: u32) {
+    let rest = block.rest;
     spring::project(s, block, h, Way::Forth);
     project_trios(block, h, Way::Forth);
     if let Some(shape) = &rest.shape {
-        shape::project(block, shape, span);
+        shape::project(block, shape, h);
     }
     if let Some(gas) = &rest.gas {
         gas::project(block, gas, h);
@@ -90,6 +89,10 @@ fn project_trios<L: Lanes>(block: &mut Block<'_, L>, h: f32, way: Way) {
 
 /// Whether a body needs to be swept forth and back.
 pub(crate) fn needs_way_back(rest: &Rest) -> bool {
+    // What is rigid is not swept.
+    if rest.shape.is_some_and(|shape| shape.rate.is_none()) {
+        return false;
+    }
     let links = rest.springs.list.len() + rest.sticks.list.len();
     let trios = 2 * rest.bends.list.len() + 3 * rest.triangles.list.len();
     let freedom = (2 * rest.points.len()).saturating_sub(3).max(1);

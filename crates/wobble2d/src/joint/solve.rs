@@ -9,7 +9,7 @@ use crate::body::{Particles, Roster};
 use crate::id::JointId;
 use crate::math::cross;
 use crate::pace::Pace;
-use crate::solve::JOINT_ROWS;
+use crate::solve::{JOINT_ROWS, Solver};
 use glam::Vec2;
 
 /// How eagerly a motor that drives an angle or a length closes what is missing. `[1/s]`
@@ -43,18 +43,18 @@ pub(super) fn begin(id: JointId, joint: Joint, bodies: &Roster, particles: &Part
     held
 }
 
-/// Solves those of all joints that `sweeps` says are not held by rows, forth and back. `moved` as in [`pull_grabs`](crate::field).
+/// Solves those of all joints that no rows hold, forth and back.
 pub(crate) fn solve(
     joints: &mut [Jointed],
-    sweeps: impl Fn(&Jointed) -> bool,
+    solver: &Solver,
     bodies: &Roster,
     particles: &mut Particles,
     time: f64,
     pace: Pace,
-    h: f32,
-    moved: Option<f32>,
+    crate::solve::Slots { h, moved }: crate::solve::Slots,
 ) {
     let slots = Slots { moved };
+    let sweeps = |held: &Jointed| !solver.holds(&held.joint, bodies);
     let substep = Substep { bodies, slots, time, pace, h };
     for held in joints.iter_mut().filter(|held| sweeps(held)) {
         substep.solve(held, particles, true);

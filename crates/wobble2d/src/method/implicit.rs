@@ -10,19 +10,18 @@ use crate::element::direct::{Direct, Own, Room};
 use crate::element::spring::first_lane;
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
-use crate::method::Span;
 use fearless_simd::Simd;
 
-pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, span: Span, stick_iterations: u32) {
+pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32, stick_iterations: u32) {
     if let Some(direct) = block.direct {
         let mut room = core::mem::take(&mut block.scratch.direct);
-        let done = solve(block, direct, &mut room, acting, span.h);
+        let done = solve(block, direct, &mut room, acting, h);
         block.scratch.direct = room;
         if done {
             return;
         }
     }
-    xpbd::substep(s, block, acting, span, stick_iterations);
+    xpbd::substep(s, block, acting, h, stick_iterations);
 }
 
 /// A substep of a body that is solved as a whole; nothing, and false, if it must be swept.

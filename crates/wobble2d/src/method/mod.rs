@@ -114,15 +114,6 @@ pub(crate) enum Phase {
     Leave,
 }
 
-/// How long a substep is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Span {
-    /// `[s]`
-    pub h: f32,
-    /// The part that is of its length in a step that is not divided.
-    pub share: f32,
-}
-
 /// What a visit to a block is to do.
 pub(crate) struct Visit<'a> {
     pub method: Method,
@@ -133,24 +124,20 @@ pub(crate) struct Visit<'a> {
     pub finish: Finish<'a>,
     pub loads: Shared<'a, WallLoads>,
     pub substeps: u32,
-    pub span: Span,
+    /// How long a substep is. `[s]`
+    pub h: f32,
     pub stick_iterations: u32,
     pub acting: Acting<'a>,
 }
 
 impl Visit<'_> {
-    /// What the force methods enforce after they have moved the particles: sticks and rigid shapes.
+    /// What the force methods enforce after they have moved the particles: sticks.
     fn enforce<L: Lanes>(&self, block: &mut Block<'_, L>, per_metre: f32) {
-        let rest = block.rest;
-        let rigid = rest.shape.is_some_and(|shape| shape.rate.is_none());
-        if rest.sticks.list.is_empty() && !rigid {
+        if block.rest.sticks.list.is_empty() {
             return;
         }
         let spin = spin::before(block);
-        stick::project_moved(block, self.stick_iterations, per_metre, self.span.h);
-        if rigid {
-            shape::project_moved(block, per_metre);
-        }
+        stick::project_moved(block, self.stick_iterations, per_metre, self.h);
         if let Some(spin) = spin {
             spin.restore(block, 1.0 / per_metre);
         }
@@ -166,7 +153,7 @@ impl Work for Visit<'_> {
     fn ride<S: Simd>(&self, s: S, block: &mut Block<'_, f32>, rider: &Mover) {
         let (masses, loads) = (block.masses, self.loads.at(rider.place as usize));
         if self.phase == Phase::First {
-            xpbd::ride(s, block, &self.acting, self.span.h, self.substeps, |planes, leaves| {
+            xpbd::ride(s, block, &self.acting, self.h, self.substeps, |planes, leaves| {
                 Finish { leaves, ..self.finish }.run_spread(s, rider.local(), planes.all(), masses, loads);
             });
         }
@@ -175,24 +162,23 @@ impl Work for Visit<'_> {
     #[inline(always)]
     fn kick(&self, rest: &Rest) -> Option<[f32; 2]> {
         let begins = self.method.displaces() && self.phase == Phase::Substep && xpbd::begins_with_kick(rest);
-        self.acting.even_kick(self.span.h).filter(|_| begins)
+        self.acting.even_kick(self.h).filter(|_| begins)
     }
 
     fn run<L: Lanes, S: Simd>(&self, s: S, block: &mut Block<'_, L>) {
-        let Self { span, ref acting, .. } = *self;
-        let h = span.h;
+        let Self { h, ref acting, .. } = *self;
         match (self.method, self.phase) {
             (Method::Xpbd | Method::Implicit, Phase::Enter) => xpbd::enter(block, h),
             (Method::Xpbd, Phase::First) => {
                 xpbd::enter(block, h);
-                xpbd::substep(s, block, acting, span, self.stick_iterations);
+                xpbd::substep(s, block, acting, h, self.stick_iterations);
             }
-            (Method::Xpbd, Phase::Substep) => xpbd::substep(s, block, acting, span, self.stick_iterations),
+            (Method::Xpbd, Phase::Substep) => xpbd::substep(s, block, acting, h, self.stick_iterations),
             (Method::Implicit, Phase::First) => {
                 xpbd::enter(block, h);
-                implicit::substep(s, block, acting, span, self.stick_iterations);
+                implicit::substep(s, block, acting, h, self.stick_iterations);
             }
-            (Method::Implicit, Phase::Substep) => implicit::substep(s, block, acting, span, self.stick_iterations),
+            (Method::Implicit, Phase::Substep) => implicit::substep(s, block, acting, h, self.stick_iterations),
             (Method::Xpbd | Method::Implicit, Phase::Leave) => xpbd::leave(block, h),
             (Method::PositionVerlet, Phase::Enter) => position_verlet::enter(block, acting, h),
             (Method::PositionVerlet, Phase::Leave) => position_verlet::leave(block, acting, h),

@@ -14,7 +14,6 @@ use crate::element::sweep::{self, Way};
 use crate::element::{bend, gas, shape, spin, spring, triangle};
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
-use crate::method::Span;
 use fearless_simd::Simd;
 
 pub(super) fn enter<L: Lanes>(block: &mut Block<'_, L>, h: f32) {
@@ -52,8 +51,8 @@ fn change_motion<L: Lanes>(block: &mut Block<'_, L>, change: impl Fn([L; 2]) -> 
     );
 }
 
-pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, span: Span, stick_iterations: u32) {
-    let (rest, h) = (block.rest, span.h);
+pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32, stick_iterations: u32) {
+    let rest = block.rest;
     if let (Some(strips), Some(kick)) = (block.strips, acting.even_kick(h))
         && !block.spinning
     {
@@ -67,7 +66,7 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
         return;
     }
     let spin = spin::before(block);
-    sweep::project(s, block, span, stick_iterations);
+    sweep::project(s, block, h, stick_iterations);
     if let Some(spin) = spin {
         spin.restore(block, 1.0);
     }

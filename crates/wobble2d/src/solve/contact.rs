@@ -122,8 +122,9 @@ impl Solver {
         let (along, across) = (velocity(&rows[0], fixed[0]), velocity(&rows[1], fixed[1]));
         let radius = f64::from(pair.radius.min(pair.skin / crate::contact::SKIN));
         let nearest = gap + h * along.min(0.0);
-        let fast = along * along + across * across > f64::from(substep.speed_limit) * f64::from(substep.speed_limit);
-        if !(nearest <= MARGIN * radius + 0.5 * h * across.abs()) || fast {
+        let slow = along * along + across * across <= f64::from(substep.speed_limit) * f64::from(substep.speed_limit);
+        let near = nearest <= MARGIN * radius + 0.5 * h * across.abs();
+        if !(near && slow) {
             return;
         }
         // Pushing particles of a soft body apart deforms it, so that is eased as between soft bodies.

@@ -124,7 +124,7 @@ pub(crate) struct Solver {
 impl Body {
     /// Whether it is a rigid body that moves by the solver in this step.
     pub(crate) fn is_rigid(&self) -> bool {
-        self.free && self.blueprint.0.shape.is_some_and(|shape| shape.rate.is_none())
+        !self.held && self.blueprint.0.shape.is_some_and(|shape| shape.rate.is_none())
     }
 
     /// The same of what neither sleeps nor is frozen.

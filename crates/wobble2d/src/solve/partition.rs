@@ -82,7 +82,10 @@ impl Partition {
     /// Lays out an island.
     pub(super) fn take(&mut self, island: usize, mobiles: &[Mobile], rows: &[Row], into: &mut Island) {
         let Island { mobiles: own, rows: own_rows, mobile_of, row_of } = into;
-        (own.clear(), own_rows.clear(), mobile_of.clear(), row_of.clear());
+        own.clear();
+        own_rows.clear();
+        mobile_of.clear();
+        row_of.clear();
         row_of.extend_from_slice(&self.order[self.starts[island] as usize..self.starts[island + 1] as usize]);
         for &row in &*row_of {
             let mut row = rows[row as usize];

@@ -5,7 +5,11 @@
 //!     v = V + ω J r                                                                      (eq. 91)
 //! ```
 //! Particles hold the state between steps; the best turn (eq. 48) and the momenta give it back, so whatever changes particles from outside needs no second door.
+//!
+//! A body with one pinned particle turns about it: the pin takes the place of the mass centre, and its mass is infinite along both axes. With more pins it is
+//! led by them, and nothing moves it.
 
+use crate::blueprint::Point;
 use crate::body::{Body, Particles};
 use crate::contact::Arc;
 use crate::field::{Acting, Seen};
@@ -22,22 +26,55 @@ pub(crate) struct Rigid {
     /// Where its arms begin.
     pub first_arm: u32,
     pub count: u32,
-    /// The mass centre. `[m]`
+    /// How it is held.
+    hold: Hold,
+    /// The mass centre, or the pin. `[m]`
     pub centre: DVec2,
     /// Cosine and sine of its turn against the rest shape.
     pub turn: DVec2,
     /// `[kg]`
     pub mass: f64,
-    /// `[kg m²]`
+    /// About the centre. `[kg m²]`
     pub inertia: f64,
     /// Velocity and spin at the beginning of the substep, before fields act. `[m/s]`, `[rad/s]`
     pub before: [f64; 3],
     /// The local zero. `[m]`
     pub origin: DVec2,
-    /// The mass centre of the blueprint. `[m]`
+    /// The centre in the blueprint. `[m]`
     pub rest_centre: DVec2,
     /// Relative to the blueprint.
     pub size: f64,
+}
+
+/// How many of its particles are pinned, at different places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    Free,
+    /// It turns about a pin.
+    Pivot,
+    /// It is led by its pins.
+    Led,
+}
+
+impl Hold {
+    fn of(points: &[Point], masses: &[[f32; 2]]) -> Self {
+        let mut pinned = points.iter().zip(masses).filter(|(_, pair)| pair[0] == 0.0).map(|(point, _)| point.position);
+        match pinned.next() {
+            None => Self::Free,
+            Some(first) if pinned.all(|other| other == first) => Self::Pivot,
+            Some(_) => Self::Led,
+        }
+    }
+
+    /// The weight of a particle in what says where the centre is.
+    fn in_centre(self, [inverse_mass, mass]: [f32; 2]) -> f64 {
+        if self == Self::Free { f64::from(mass) } else { f64::from(u8::from(inverse_mass == 0.0)) }
+    }
+
+    /// The same for the turn.
+    fn in_turn(self, [inverse_mass, mass]: [f32; 2]) -> f64 {
+        if self == Self::Led { f64::from(u8::from(inverse_mass == 0.0)) } else { f64::from(mass) }
+    }
 }
 
 /// So much farther than to the middle of an arc both of its vertices reach, so that no direction is left out by rounding.
@@ -70,24 +107,24 @@ impl Rigid {
     /// Reads a body off its particles, whose slots hold velocities. Adds its arms to `arms`.
     pub(super) fn new(index: usize, body: &Body, particles: &Particles, arms: &mut Vec<DVec2>) -> Self {
         let (points, size) = (body.blueprint.points(), f64::from(body.tuning.size));
-        let (mut mass, mut rest_centre) = (0.0, DVec2::ZERO);
-        for (point, pair) in points.iter().zip(&particles.masses[body.range()]) {
+        let masses = &particles.masses[body.range()];
+        let hold = Hold::of(points, masses);
+        let (mut mass, mut weight, mut rest_centre) = (0.0, 0.0, DVec2::ZERO);
+        for (point, &pair) in points.iter().zip(masses) {
             mass += f64::from(pair[1]);
-            rest_centre += f64::from(pair[1]) * point.position.as_dvec2();
+            weight += hold.in_centre(pair);
+            rest_centre += hold.in_centre(pair) * point.position.as_dvec2();
         }
-        let rest_centre = rest_centre / mass;
+        let rest_centre = rest_centre / weight;
         let first_arm = arms.len();
         arms.extend(points.iter().map(|point| size * (point.position.as_dvec2() - rest_centre)));
-        let inertia = arms[first_arm..]
-            .iter()
-            .zip(&particles.masses[body.range()])
-            .map(|(r, pair)| f64::from(pair[1]) * r.length_squared())
-            .sum();
+        let inertia = arms[first_arm..].iter().zip(masses).map(|(r, &pair)| hold.in_turn(pair) * r.length_squared()).sum();
         let mut rigid = Self {
             body: index as u32,
             first: body.first,
             first_arm: first_arm as u32,
             count: points.len() as u32,
+            hold,
             centre: DVec2::ZERO,
             turn: DVec2::X,
             mass,
@@ -104,12 +141,16 @@ impl Rigid {
     /// Lays the rest shape over the particles.
     fn fit(&mut self, arms: &[DVec2], state: &[[f32; 4]], masses: &[[f32; 2]]) {
         let base = place(state[0]);
-        let sum: DVec2 = state.iter().zip(masses).map(|(&record, pair)| f64::from(pair[1]) * (place(record) - base)).sum();
-        self.centre = base + sum / self.mass;
+        let (mut sum, mut weight) = (DVec2::ZERO, 0.0);
+        for (&record, &pair) in state.iter().zip(masses) {
+            sum += self.hold.in_centre(pair) * (place(record) - base);
+            weight += self.hold.in_centre(pair);
+        }
+        self.centre = base + sum / weight;
         let mut lie = DVec2::ZERO;
-        for ((&record, pair), &arm) in state.iter().zip(masses).zip(arms) {
+        for ((&record, &pair), &arm) in state.iter().zip(masses).zip(arms) {
             let now = place(record) - self.centre;
-            lie += f64::from(pair[1]) * DVec2::new(arm.dot(now), cross(arm, now));
+            lie += self.hold.in_turn(pair) * DVec2::new(arm.dot(now), cross(arm, now));
         }
         let length = lie.length();
         self.turn = if length > 0.0 { lie / length } else { DVec2::X };
@@ -137,15 +178,18 @@ impl Rigid {
         velocity: impl Fn([f32; 4]) -> DVec2,
         arm: impl Fn([f32; 4], usize) -> DVec2,
     ) -> [f64; 3] {
-        let (mut momentum, mut spin) = (DVec2::ZERO, 0.0);
-        let masses = &particles.masses[self.range()];
-        for (k, (&record, pair)) in particles.state[self.range()].iter().zip(masses).enumerate() {
-            let impulse = f64::from(pair[1]) * velocity(record);
-            momentum += impulse;
-            spin += cross(arm(record, k), impulse);
+        let own = || particles.state[self.range()].iter().zip(&particles.masses[self.range()]);
+        let (mut sum, mut weight) = (DVec2::ZERO, 0.0);
+        for (&record, &pair) in own() {
+            sum += self.hold.in_centre(pair) * velocity(record);
+            weight += self.hold.in_centre(pair);
         }
-        let velocity = momentum / self.mass;
-        [velocity.x, velocity.y, if self.inertia > 0.0 { spin / self.inertia } else { 0.0 }]
+        let centre = sum / weight;
+        let spin: f64 = own()
+            .enumerate()
+            .map(|(k, (&record, &pair))| self.hold.in_turn(pair) * cross(arm(record, k), velocity(record) - centre))
+            .sum();
+        [centre.x, centre.y, if self.inertia > 0.0 { spin / self.inertia } else { 0.0 }]
     }
 
     pub(super) fn range(&self) -> Range<usize> {
@@ -158,8 +202,12 @@ impl Rigid {
 
     /// Inverse mass and inertia as mobiles have them.
     pub(super) fn inverse_mass(&self) -> [f64; 3] {
-        let inverse = 1.0 / self.mass;
-        [inverse, inverse, if self.inertia > 0.0 { 1.0 / self.inertia } else { 0.0 }]
+        let about = if self.inertia > 0.0 { 1.0 / self.inertia } else { 0.0 };
+        match self.hold {
+            Hold::Free => [1.0 / self.mass, 1.0 / self.mass, about],
+            Hold::Pivot => [0.0, 0.0, about],
+            Hold::Led => [0.0; 3],
+        }
     }
 
     /// A place of the blueprint as an arm in the world. `[m]`
@@ -193,7 +241,10 @@ impl Rigid {
         h: f32,
     ) -> [f64; 3] {
         let [vx, vy, spin] = velocity;
-        if let Some([ux, uy]) = acting.even_kick(h) {
+        if self.hold == Hold::Led {
+            return velocity;
+        }
+        if let Some([ux, uy]) = acting.even_kick(h).filter(|_| self.hold == Hold::Free) {
             return [vx + f64::from(ux) / f64::from(h), vy + f64::from(uy) / f64::from(h), spin];
         }
         let (mut momentum, mut moment) = (DVec2::ZERO, 0.0);
@@ -203,7 +254,7 @@ impl Rigid {
             let velocity = (DVec2::new(vx, vy) + spin * arm.perp()).as_vec2();
             let seen = Seen { place: place.to_array(), velocity: velocity.to_array(), inverse_mass, mass };
             let motion = (h * velocity).to_array();
-            let [ux, uy] = acting.kick((), &seen, motion, h);
+            let [ux, uy] = if inverse_mass > 0.0 { acting.kick((), &seen, motion, h) } else { motion };
             let impulse = f64::from(mass) * DVec2::new(f64::from(ux - motion[0]), f64::from(uy - motion[1])) / f64::from(h);
             momentum += impulse;
             moment += cross(arm, impulse);

@@ -157,3 +157,50 @@ fn momentum_and_angular_momentum_of_colliding_rigid_bodies_are_kept() {
     assert!(world.momentum().distance(before) < 1e-4 * mass, "{before} {}", world.momentum());
     assert!((world.angular_momentum(Vec2::ZERO) - spin).abs() < 1e-3 * mass, "{spin} {}", world.angular_momentum(Vec2::ZERO));
 }
+
+/// A bar of two particles with the first one pinned at the origin, `length` long, level.
+fn pendulum(length: f32) -> Blueprint {
+    Blueprint::builder()
+        .points([Vec2::ZERO, vec2(0.5 * length, 0.0), vec2(length, 0.0)], 1.0)
+        .pin(0..1)
+        .shape(Shape::rigid())
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn a_rigid_body_swings_about_its_pin_and_keeps_its_energy() {
+    for method in Method::ALL {
+        for length in [0.1, 1.0, 10.0] {
+            let mut world = World::new();
+            world.set_settings(Settings { method, ..*world.settings() }).unwrap();
+            let bar = world.add(BodyDef::new(&pendulum(length))).unwrap();
+            let tip = |world: &World| world.body(bar).unwrap().position(2);
+            // From the level to the bottom and up to the level takes half a period: 1.180 34 times that of a small swing.
+            let (arm, inertia) = (1.5 * length, 1.25 * length * length);
+            let half = core::f32::consts::PI * (inertia / (arm * G)).sqrt() * 1.180_34;
+            let steps = (half * 60.0).round().max(1.0);
+            (0..steps as u32).for_each(|_| world.step(half / steps));
+            let end = tip(&world);
+            assert!(end.x < 0.0 && end.y.abs() < 0.03 * length, "{method:?}, {length} m: {end}");
+            let begin = world.energy().total();
+            run(&mut world, 20.0);
+            let lost = (begin - world.energy().total()).abs() / f64::from(3.0 * G * length);
+            assert!(lost < 0.02, "{method:?}, {length} m: {lost} of the energy of a swing");
+            assert!((tip(&world).length() / length - 1.0).abs() < 1e-4 && world.body(bar).unwrap().position(0) == Vec2::ZERO);
+        }
+    }
+}
+
+#[test]
+fn a_rigid_body_with_two_pins_carries_what_lies_on_it() {
+    let mut world = World::new();
+    let plank = brick(2.0, 0.2).to_builder().pin(0..2).build().unwrap();
+    let plank = world.add(BodyDef::new(&plank)).unwrap();
+    let load = world.add(BodyDef::new(&brick(0.4, 0.4)).at(0.5, 0.31)).unwrap();
+    let before: Vec<Vec2> = world.body(plank).unwrap().state().iter().map(|record| vec2(record[0], record[1])).collect();
+    run(&mut world, 3.0);
+    let now = world.body(plank).unwrap().state();
+    assert!(now.iter().zip(before).all(|(record, before)| vec2(record[0], record[1]).distance(before) < 1e-5));
+    assert!((world.body(load).unwrap().centre() - vec2(0.5, 0.3)).length() < 5e-3, "{}", world.body(load).unwrap().centre());
+}

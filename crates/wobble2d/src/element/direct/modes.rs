@@ -160,11 +160,9 @@ impl<'a> Space<'a> {
         let count = self.vectors.len();
         let mut table: Vec<Vec<f64>> =
             (0..count).map(|i| (0..count).map(|j| self.product(&self.vectors[i], &answers[j])).collect()).collect();
-        for i in 0..count {
-            for j in 0..i {
-                let mean = 0.5 * (table[i][j] + table[j][i]);
-                (table[i][j], table[j][i]) = (mean, mean);
-            }
+        let halves: Vec<Vec<f64>> = table.clone();
+        for (i, row) in table.iter_mut().enumerate() {
+            row.iter_mut().zip(&halves).for_each(|(value, mirrored)| *value = 0.5 * (*value + mirrored[i]));
         }
         let (values, turns) = principal(table);
         let mut order: Vec<usize> = (0..count).collect();
@@ -205,9 +203,9 @@ fn principal(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
                     let (x, y) = (row[p], row[q]);
                     (row[p], row[q]) = (c * x - s * y, s * x + c * y);
                 }
-                for k in 0..n {
-                    let (x, y) = (a[p][k], a[q][k]);
-                    (a[p][k], a[q][k]) = (c * x - s * y, s * x + c * y);
+                let (above, below) = a.split_at_mut(q);
+                for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+                    (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
                 }
             }
         }
