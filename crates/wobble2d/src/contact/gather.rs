@@ -382,7 +382,11 @@ impl Standing<'_> {
 
     /// Adds the candidates of the vertex. Returns by how much it is lost.
     fn add(&self, candidates: &mut Vec<Candidate>) -> u32 {
-        let inside = self.hits.iter().any(|hit| hit.distance < 0.0) && self.target.encloses(self.place());
+        let on_edge = |hit: &Hit| {
+            (0.0..=ROUNDING * self.target.body.contact_radius().min(self.vertex.body.contact_radius())).contains(&hit.distance)
+        };
+        let behind = self.hits.iter().any(|hit| hit.distance < 0.0) && !self.hits.iter().any(on_edge);
+        let inside = behind && self.target.encloses(self.place());
         self.add_in_front(inside, candidates);
         self.add_bends(candidates);
         let held = inside && self.add_held(candidates);
@@ -478,10 +482,14 @@ impl Standing<'_> {
         let way_in = if looks >= LONGEST_INSIDE { None } else { crossed(self.target, self.vertex, self.index(), self.dt) };
         let edge = way_in.or_else(|| nearest_facing(self.target, self.vertex, self.index(), self.hits));
         candidates.extend(edge.map(|edge| self.candidate(edge, 1.0, looks + 1)));
-        match way_in {
-            Some(_) => 0,
-            None if looks < HOPELESS => 1,
-            None => MOST_LOST + 1,
+        let shallow = SHALLOW * self.vertex.body.contact_radius().min(self.target.body.contact_radius());
+        let is_shallow = |hit: &Hit| Some(hit.edge) == edge && -hit.distance <= shallow;
+        if way_in.is_some() {
+            0
+        } else if looks >= HOPELESS {
+            MOST_LOST + 1
+        } else {
+            u32::from(!self.hits.iter().any(is_shallow))
         }
     }
 }
@@ -515,6 +523,12 @@ pub(super) fn margin(body: &Body) -> f32 {
 
 /// For how many looks in a row a vertex is held by the edge it came in by, though it does not get out.
 const LONGEST_INSIDE: u32 = 30;
+
+/// What is nearer to an edge than this part of a body's size lies on it.
+const ROUNDING: f32 = 1e-5;
+
+/// What is no deeper than this part of the smaller body's size gets out by the nearest edge: bodies are often put exactly on each other.
+const SHALLOW: f32 = 0.03;
 
 /// After how many looks a vertex that is still inside counts for a whole tangle.
 const HOPELESS: u32 = 90;

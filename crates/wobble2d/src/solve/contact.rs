@@ -4,7 +4,7 @@
 //!    vertex over an edge      gap along the edge's normal
 //!    arc over an edge         the circle's lowest point: it rolls instead of tipping from corner to corner
 //!    vertex or arc at an arc  the line to the centre
-//!    vertex past a corner     the normal of the edge that separates more: a direction between two corners would tilt with a hair's breadth
+//!    vertex near a corner     the normal of the edge that separates more: a direction between two corners would tilt with a hair's breadth
 //! ```
 
 use super::memory::KeptImpulse;
@@ -18,6 +18,12 @@ use glam::DVec2;
 
 /// Farther apart than this part of the radius beyond what the substep closes, a vertex and an edge are no contact.
 const MARGIN: f64 = 0.012;
+
+/// A body goes no farther than its vertex if the edges beside it lean against the normal by less than this: a sine.
+const FLAT: f64 = 0.1;
+
+/// An edge beside the nearest one holds a vertex that is no deeper behind it than this part of the radius.
+const SHALLOW: f64 = 0.03;
 
 /// A contact between outlines, in the local frame of the target.
 struct Geometry {
@@ -167,7 +173,7 @@ impl Solver {
         let between = (vertex.origin - target.origin).as_dvec2();
         let (corner, ends) = (place(touch.at[0]) + between, [place(touch.at[1]), place(touch.at[2])]);
         let skin = f64::from(pair.skin);
-        let mut geometry = Geometry { point: corner, normal: touch.normal.as_dvec2(), gap: f64::from(touch.gap) };
+        let geometry = Geometry { point: corner, normal: touch.normal.as_dvec2(), gap: f64::from(touch.gap) };
         let rigid = of.map(|body| self.rigid_at(body).map(|(_, rigid)| rigid));
         let own_arcs = rigid[0].map_or([None; 2], |_| arcs_at(vertex, touch.at[0] as u32 - vertex.first));
         let (along, below) = (ends[1] - ends[0], corner - ends[0]);
@@ -195,8 +201,8 @@ impl Solver {
             }
             return (!solid).then_some(geometry);
         }
-        if solid && rigid[0].is_some() && !(0.0..=1.0).contains(&foot) {
-            self.past_corner(look, foot < 0.0, &place, corner, &mut geometry);
+        if solid && rigid[0].is_some() {
+            return at_corner(look, place, between, geometry);
         }
         Some(geometry)
     }
@@ -229,30 +235,77 @@ impl Solver {
         let normal = to_point / to_point.length().max(f64::MIN_POSITIVE);
         Some(Geometry { point, normal, gap: (point - centre).dot(normal) - radius - skin })
     }
+}
 
-    /// Past the end of an edge the edge that separates more decides.
-    fn past_corner(&self, look: Look<'_>, begins: bool, place: &impl Fn(usize) -> DVec2, corner: DVec2, geometry: &mut Geometry) {
-        let shape = &look.target.blueprint.0.contact;
-        let here = shape.edges[look.edge as usize];
-        let Some(other) = (if begins { here.before } else { here.after }) else { return };
-        let separation = |edge: u32| {
-            let edge = shape.edges[edge as usize];
-            let [a, b] = [edge.a, edge.b].map(|end| place((look.target.first + end) as usize));
-            let along = b - a;
-            let normal = DVec2::new(along.y, -along.x) / along.length().max(f64::MIN_POSITIVE);
-            (normal.dot(corner - a), normal)
-        };
-        let (one, two) = (separation(look.edge), separation(other));
-        let (distance, normal) = if two.0 > one.0 { two } else { one };
-        (geometry.normal, geometry.gap) = (normal, distance - f64::from(look.pair.skin));
+/// An edge that may separate a vertex from its target.
+struct Separation {
+    /// Outward.
+    normal: DVec2,
+    /// `[m]`
+    distance: f64,
+    /// The end of the edge that the vertex is past, if it is.
+    past: Option<DVec2>,
+}
+
+/// The contact of a vertex of a rigid body with a solid outline; `None` if another vertex has that contact.
+///
+/// The vertex is the one that touches only if its body goes no farther along the normal than the vertex does: the corner of a box that lies on another one a
+/// little to the side is within the skin of that one's side, which holds nothing. Then the edge beside decides. And where the corner of the target is
+/// below an edge of the vertex's own body, that is the contact.
+fn at_corner(look: Look<'_>, place: impl Fn(usize) -> DVec2, between: DVec2, geometry: Geometry) -> Option<Geometry> {
+    let Look { vertex, target, touch, edge, pair, .. } = look;
+    let own_edges = &vertex.blueprint.0.contact.edges;
+    let Some(own) = edge_from(vertex, touch.at[0] as u32 - vertex.first) else { return Some(geometry) };
+    let own_place = |point: u32| place((vertex.first + point) as usize) + between;
+    let corner = geometry.point;
+    let beside = own_edges[own].before.map(|before| own_place(own_edges[before as usize].a));
+    let beside = [Some(own_place(own_edges[own].b)), beside];
+    let is_farthest =
+        |normal: DVec2| beside.iter().flatten().all(|&other| (other - corner).dot(normal) >= -FLAT * (other - corner).length());
+    let edges = &target.blueprint.0.contact.edges;
+    let separation = |edge: u32| {
+        let edge = edges[edge as usize];
+        let [a, b] = [edge.a, edge.b].map(|end| place((target.first + end) as usize));
+        let (along, from) = (b - a, corner - a);
+        let normal = DVec2::new(along.y, -along.x) / along.length().max(f64::MIN_POSITIVE);
+        let foot = from.dot(along);
+        let past = if foot < 0.0 { Some(a) } else { Some(b).filter(|_| foot > along.length_squared()) };
+        Separation { normal, distance: normal.dot(from), past }
+    };
+    let nearest = separation(edge);
+    if nearest.past.is_none() && is_farthest(nearest.normal) {
+        return Some(geometry);
     }
+    let neighbours = [edges[edge as usize].before, edges[edge as usize].after].into_iter().flatten().map(separation);
+    let shallow = -SHALLOW * f64::from(pair.radius);
+    let separates = |edge: &Separation| is_farthest(edge.normal) && edge.distance > shallow;
+    let farthest = [nearest].into_iter().chain(neighbours).filter(separates);
+    let Some(farthest) = farthest.reduce(|one, two| if two.distance > one.distance { two } else { one }) else {
+        return Some(geometry);
+    };
+    let covers = |past: DVec2| {
+        beside.iter().flatten().any(|&other| {
+            let along = other - corner;
+            (0.0..=along.length_squared()).contains(&(past - corner).dot(along))
+        })
+    };
+    if farthest.past.is_some_and(covers) {
+        return None;
+    }
+    Some(Geometry { normal: farthest.normal, gap: farthest.distance - f64::from(pair.skin), ..geometry })
+}
+
+/// The edge that begins at a point of an outline.
+fn edge_from(body: &Body, point: u32) -> Option<usize> {
+    let edges = &body.blueprint.0.contact.edges;
+    // Edges begin at their vertices in the order of outlines, so it is mostly where the index says.
+    let begins = |&edge: &usize| edges.get(edge).is_some_and(|edge| edge.a == point);
+    Some(point as usize).filter(begins).or_else(|| (0..edges.len()).find(begins))
 }
 
 /// The arcs of the edges that end and begin at a point of an outline.
 fn arcs_at(body: &Body, point: u32) -> [Option<Arc>; 2] {
     let edges = &body.blueprint.0.contact.edges;
-    // Edges begin at their vertices in the order of outlines, so one of both is mostly where the index says.
-    let begins = |&edge: &usize| edges.get(edge).is_some_and(|edge| edge.a == point);
-    let own = Some(point as usize).filter(begins).or_else(|| (0..edges.len()).find(begins));
-    own.map_or([None; 2], |own| [edges[own].before.and_then(|before| edges[before as usize].arc), edges[own].arc])
+    edge_from(body, point)
+        .map_or([None; 2], |own| [edges[own].before.and_then(|before| edges[before as usize].arc), edges[own].arc])
 }

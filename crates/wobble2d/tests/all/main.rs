@@ -34,4 +34,5 @@ mod sleep;
 mod snapshot;
 mod tearing;
 mod threads;
+mod tmp;
 mod triangles;
