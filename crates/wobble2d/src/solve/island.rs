@@ -7,9 +7,9 @@
 
 use super::Work;
 use super::direct::{Care, Direct};
-use super::row::{Limit, Mobile, Row};
+use super::row::{Mobile, Row};
 use super::sweep::sweep;
-use super::system::{Stage, System};
+use super::system::System;
 
 /// An island is solved when a sweep changes no more than this share of the energy that is at stake. A change says little about the error
 /// where sweeps converge slowly, hence so small a number: with 1e-6 a stack of ten below a weight of 100× creeps.
@@ -41,11 +41,12 @@ const PAUSE_OF_LARGE: u8 = 16;
 const FALL_BACK_SWEEPS: u32 = 32;
 
 /// Times that rebounds set off further rebounds.
-const REBOUNDS: u32 = 4;
+const REBOUNDS: u32 = 12;
 
-/// Sweeps against overlap, and as many where masses differ by more than [`UNEVEN`] or mobiles are [`MANY`].
-const OVERLAP_SWEEPS: u32 = 2;
-const OVERLAP_SWEEPS_OF_UNEVEN: u32 = 8;
+/// Sweeps against overlap before direct steps.
+const OVERLAP_SWEEPS: u32 = 8;
+
+/// Masses that differ by more than this are uneven.
 const UNEVEN: f64 = 30.0;
 
 /// What an island remembers from one substep to the next. Part of the state.
@@ -117,14 +118,14 @@ impl IslandSolver {
         let mut work = Work::default();
         self.forth = !memory.back;
         memory.back = !memory.back;
-        self.system.prepare(mobiles, rows, Stage::Motion);
+        self.system.prepare(mobiles, rows);
         let uneven = is_uneven(mobiles);
         let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
         let last_sweeps = if mobiles.len() > MANY { LAST_SWEEPS_OF_MANY } else { LAST_SWEEPS };
         let tolerance = TOLERANCE * self.system.energy_scale();
         self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps, care }, &mut memory.motion, &mut work);
         self.rebound(rows, last_sweeps, &mut memory.motion, &mut work);
-        self.system.finish(mobiles, rows, Stage::Motion);
+        self.system.finish(mobiles, rows);
         self.part_overlap(mobiles, rows, &mut memory.overlap, &mut work);
         work
     }
@@ -223,23 +224,25 @@ impl IslandSolver {
         }
     }
 
-    fn part_overlap(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], back_off: &mut BackOff, work: &mut Work) {
-        let asks = |row: &Row| match row.limit {
-            Limit::Free => row.push_target != 0.0,
-            Limit::Push => row.push_target > 0.0,
-            Limit::Friction { .. } | Limit::Within(_) => false,
-        };
-        if !rows.iter().any(|row| asks(row) || row.push_impulse != 0.0) {
+    /// Finds the velocities that part overlap, starting from the impulses of the motion: what is loaded may be pushed with less, so that a face is parted as
+    /// a whole and does not tilt. They move positions in this substep and are forgotten then.
+    fn part_overlap(&mut self, mobiles: &mut [Mobile], rows: &[Row], back_off: &mut BackOff, work: &mut Work) {
+        let mut asked = 0.0;
+        for equation in &mut self.system.equations {
+            let push = rows[equation.row as usize].push_target;
+            equation.target += push;
+            asked += equation.effective_mass * push * push;
+        }
+        if asked == 0.0 {
             return;
         }
-        self.system.prepare(mobiles, rows, Stage::Overlap);
-        let tolerance = OVERLAP_TOLERANCE * self.system.energy_scale();
+        let tolerance = OVERLAP_TOLERANCE * asked;
         let uneven = is_uneven(mobiles);
-        let hard = mobiles.len() > MANY || uneven;
         let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
-        let first_sweeps = if hard { OVERLAP_SWEEPS_OF_UNEVEN } else { OVERLAP_SWEEPS };
-        self.converge(Effort { tolerance, first_sweeps, last_sweeps: 0, care }, back_off, work);
-        self.system.finish(mobiles, rows, Stage::Overlap);
+        self.converge(Effort { tolerance, first_sweeps: OVERLAP_SWEEPS, last_sweeps: 0, care }, back_off, work);
+        for (mobile, velocity) in mobiles.iter_mut().zip(&self.system.velocity) {
+            mobile.push = core::array::from_fn(|k| velocity[k] - mobile.velocity[k]);
+        }
     }
 }
 

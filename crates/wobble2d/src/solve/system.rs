@@ -46,15 +46,6 @@ pub(super) struct Equation {
     pub row: u32,
 }
 
-/// Which of the two solutions of a substep is prepared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Velocities.
-    Motion,
-    /// Velocities that move positions only. What is soft is rigid here, but friction, motors and springs take no part.
-    Overlap,
-}
-
 /// See the module's head.
 #[derive(Debug, Default)]
 pub(super) struct System {
@@ -122,10 +113,10 @@ pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 impl System {
     /// Takes over mobiles and rows, and lets the impulses that rows start from act.
-    pub(super) fn prepare(&mut self, mobiles: &[Mobile], rows: &[Row], stage: Stage) {
+    pub(super) fn prepare(&mut self, mobiles: &[Mobile], rows: &[Row]) {
         let Self { velocity, free, inverse_mass, .. } = self;
         velocity.clear();
-        velocity.extend(mobiles.iter().map(|mobile| if stage == Stage::Motion { mobile.velocity } else { mobile.push }));
+        velocity.extend(mobiles.iter().map(|mobile| mobile.velocity));
         free.clone_from(velocity);
         inverse_mass.clear();
         inverse_mass.extend(mobiles.iter().map(|mobile| mobile.inverse_mass));
@@ -134,13 +125,11 @@ impl System {
         for (row, index) in rows.iter().zip(0..) {
             let normal = self.equations.last().is_some_and(|last| last.row + 1 == index && last.limit == Limit::Push);
             let takes_part = match row.limit {
-                Limit::Free => stage == Stage::Motion || row.compliance == 0.0,
-                Limit::Push => true,
-                Limit::Friction { coefficient } => stage == Stage::Motion && coefficient > 0.0 && normal,
-                Limit::Within(_) => stage == Stage::Motion,
+                Limit::Friction { coefficient } => coefficient > 0.0 && normal,
+                Limit::Free | Limit::Push | Limit::Within(_) => true,
             };
             if takes_part {
-                self.insert(mobiles, row, index, stage);
+                self.insert(mobiles, row, index);
             }
         }
         for equation in &self.equations {
@@ -150,12 +139,9 @@ impl System {
 
     /// Adds a row, unless nothing that it acts on can move.
     #[inline(always)]
-    fn insert(&mut self, mobiles: &[Mobile], row: &Row, index: u32, stage: Stage) {
+    fn insert(&mut self, mobiles: &[Mobile], row: &Row, index: u32) {
         let start = self.arms.len();
-        let (target, impulse, compliance) = match stage {
-            Stage::Motion => (row.target, row.impulse, row.compliance),
-            Stage::Overlap => (row.push_target, row.push_impulse, 0.0),
-        };
+        let Row { target, impulse, compliance, .. } = *row;
         let mut equation = Equation {
             limit: row.limit,
             target,
@@ -170,7 +156,7 @@ impl System {
             row: index,
         };
         for term in row.terms.iter().filter(|term| term.mobile != NONE) {
-            self.add_term(&mut equation, term, &mobiles[term.mobile as usize], stage);
+            self.add_term(&mut equation, term, &mobiles[term.mobile as usize]);
         }
         for arm in &self.arms[start..] {
             equation.softness += dot(arm.jacobian, arm.response);
@@ -186,7 +172,7 @@ impl System {
 
     /// Adds what a row has to do with one mobile. What cannot move changes its target instead.
     #[inline(always)]
-    fn add_term(&mut self, equation: &mut Equation, term: &Term, mobile: &Mobile, stage: Stage) {
+    fn add_term(&mut self, equation: &mut Equation, term: &Term, mobile: &Mobile) {
         let velocity = self.free[term.mobile as usize];
         let (mut jacobian, mut change) = (term.jacobian, 0.0);
         for (k, part) in jacobian.iter_mut().enumerate() {
@@ -197,9 +183,7 @@ impl System {
                 *part = 0.0;
             }
         }
-        if stage == Stage::Motion {
-            equation.free_change = equation.free_change.max(change);
-        }
+        equation.free_change = equation.free_change.max(change);
         if jacobian == [0.0; 3] {
             return;
         }
@@ -251,19 +235,12 @@ impl System {
     }
 
     /// Hands velocities and impulses back.
-    pub(super) fn finish(&self, mobiles: &mut [Mobile], rows: &mut [Row], stage: Stage) {
+    pub(super) fn finish(&self, mobiles: &mut [Mobile], rows: &mut [Row]) {
         for (mobile, &velocity) in mobiles.iter_mut().zip(&self.velocity) {
-            match stage {
-                Stage::Motion => mobile.velocity = velocity,
-                Stage::Overlap => mobile.push = velocity,
-            }
+            mobile.velocity = velocity;
         }
         for equation in &self.equations {
-            let row = &mut rows[equation.row as usize];
-            match stage {
-                Stage::Motion => row.impulse = equation.impulse,
-                Stage::Overlap => row.push_impulse = equation.impulse,
-            }
+            rows[equation.row as usize].impulse = equation.impulse;
         }
     }
 }

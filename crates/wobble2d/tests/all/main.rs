@@ -34,5 +34,4 @@ mod sleep;
 mod snapshot;
 mod tearing;
 mod threads;
-mod tmp;
 mod triangles;

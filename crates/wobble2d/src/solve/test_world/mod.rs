@@ -237,7 +237,7 @@ impl World {
             if direction == [nx, ny] {
                 row.limit = Limit::Push;
                 row.target = -gap.max(0.0) / self.h;
-                row.push_target = if overlap > 0.0 { 0.2 * overlap / self.h } else { row.target };
+                row.push_target = 0.2 * overlap.max(0.0) / self.h;
                 let speed = row.terms[..2]
                     .iter()
                     .fold(0.0, |sum, term| (0..3).fold(sum, |sum, k| sum + term.jacobian[k] * before[term.mobile as usize][k]));
