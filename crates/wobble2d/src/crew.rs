@@ -113,7 +113,7 @@ impl Crew {
             body.free = particles.masses[body.range()].iter().all(|pair| pair[0] > 0.0);
             body.held = particles.masses[body.range()].iter().all(|pair| pair[0] == 0.0);
         }
-        self.plans.line_up(&bodies.list, particles, method == Method::Implicit);
+        self.plans.line_up(&mut bodies.list, particles, method == Method::Implicit);
         let mut kinds: Vec<(usize, Vec<u32>)> = Vec::new();
         let mut kind_of = std::collections::HashMap::new();
         for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests() && !body.is_rigid()) {
@@ -155,16 +155,21 @@ impl Crew {
         true
     }
 
+    /// Who is solved as a whole.
+    pub(crate) fn plans(&self) -> &Plans {
+        &self.plans
+    }
+
     /// The places of the bodies that march alone.
     pub(crate) fn singles(&self) -> &[u32] {
         &self.singles
     }
 
-    /// Takes in what is particular to each body, and stays so until the next part of a step.
-    /// `gravity` in `[m/s²]`.
-    pub(crate) fn look(&mut self, bodies: &Roster, particles: &Particles, h: f32, gravity: f32) {
+    /// Takes in what is particular to each body, and stays so until the next part of a step. `by_rows`: whether rows answer the contacts of bodies that are solved
+    /// as wholes.
+    pub(crate) fn look(&mut self, bodies: &Roster, particles: &Particles, h: f32, by_rows: bool) {
         let Self { groups, evens, plans, .. } = self;
-        plans.prepare(&bodies.list, particles, h, gravity);
+        plans.prepare(&bodies.list, particles, h, by_rows);
         let mut known = 0;
         for group in groups {
             group.look(bodies);
@@ -243,6 +248,7 @@ impl<W: Work> Visiting<'_, W> {
                     end: body.range().end as u32,
                     origin: body.origin,
                     radius: body.contact_radius(),
+                    in_rows: body.moves_elastically(),
                 };
                 if let Some((finish, loads)) = work.finish().filter(|_| !body.rides) {
                     s.vectorize(

@@ -7,7 +7,7 @@
 
 use super::Work;
 use super::direct::{Care, Direct};
-use super::row::{Limit, Mobile, Row};
+use super::row::{Limit, Mobile, Row, Term};
 use super::sweep::sweep;
 use super::system::{Stage, System};
 
@@ -113,11 +113,11 @@ impl BackOff {
 impl IslandSolver {
     /// Finds the impulses of all rows and the velocities that follow, and then those that part overlap. `rows` act on `mobiles` by index;
     /// friction follows its normal.
-    pub(crate) fn solve(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], memory: &mut Memory) -> Work {
+    pub(crate) fn solve(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], terms: &[Term], memory: &mut Memory) -> Work {
         let mut work = Work::default();
         self.forth = !memory.back;
         memory.back = !memory.back;
-        self.system.prepare(mobiles, rows, Stage::Motion);
+        self.system.prepare(mobiles, rows, terms, Stage::Motion);
         let uneven = is_uneven(mobiles);
         let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
         let last_sweeps = if mobiles.len() > MANY { LAST_SWEEPS_OF_MANY } else { LAST_SWEEPS };
@@ -125,7 +125,7 @@ impl IslandSolver {
         self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps, care }, &mut memory.motion, &mut work);
         self.rebound(rows, last_sweeps, &mut memory.motion, &mut work);
         self.system.finish(mobiles, rows, Stage::Motion);
-        self.part_overlap(mobiles, rows, &mut memory.overlap, &mut work);
+        self.part_overlap(mobiles, rows, terms, &mut memory.overlap, &mut work);
         work
     }
 
@@ -223,7 +223,7 @@ impl IslandSolver {
         }
     }
 
-    fn part_overlap(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], back_off: &mut BackOff, work: &mut Work) {
+    fn part_overlap(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], terms: &[Term], back_off: &mut BackOff, work: &mut Work) {
         let asks = |row: &Row| match row.limit {
             Limit::Free => row.push_target != 0.0,
             Limit::Push => row.push_target > 0.0,
@@ -232,7 +232,7 @@ impl IslandSolver {
         if !rows.iter().any(|row| asks(row) || row.push_impulse != 0.0) {
             return;
         }
-        self.system.prepare(mobiles, rows, Stage::Overlap);
+        self.system.prepare(mobiles, rows, terms, Stage::Overlap);
         let tolerance = OVERLAP_TOLERANCE * self.system.energy_scale();
         let uneven = is_uneven(mobiles);
         let hard = mobiles.len() > MANY || uneven;

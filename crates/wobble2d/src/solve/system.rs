@@ -7,7 +7,7 @@
 //! ```
 //! Velocities always follow from impulses, so momentum is exact however well the rows are solved.
 
-use super::row::{Limit, Mobile, NONE, Row, Term};
+use super::row::{Limit, Mobile, Row, Term};
 
 /// The share of a speed that counts as error at stake even if nothing else does: 2⁻³⁶, so that the tolerance stays above rounding.
 const NOISE: f64 = 1.0 / 68_719_476_736.0;
@@ -64,6 +64,8 @@ pub(super) struct System {
     pub inverse_mass: Vec<[f64; 3]>,
     pub equations: Vec<Equation>,
     pub arms: Vec<Arm>,
+    /// For every mobile the last arm on it, if that is one.
+    arm_of: Vec<u32>,
 }
 
 impl Equation {
@@ -122,8 +124,9 @@ pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 impl System {
     /// Takes over mobiles and rows, and lets the impulses that rows start from act.
-    pub(super) fn prepare(&mut self, mobiles: &[Mobile], rows: &[Row], stage: Stage) {
-        let Self { velocity, free, inverse_mass, .. } = self;
+    pub(super) fn prepare(&mut self, mobiles: &[Mobile], rows: &[Row], terms: &[Term], stage: Stage) {
+        let Self { velocity, free, inverse_mass, arm_of, .. } = self;
+        arm_of.resize(mobiles.len().max(arm_of.len()), 0);
         velocity.clear();
         velocity.extend(mobiles.iter().map(|mobile| if stage == Stage::Motion { mobile.velocity } else { mobile.push }));
         free.clone_from(velocity);
@@ -140,7 +143,7 @@ impl System {
                 Limit::Within(_) => stage == Stage::Motion,
             };
             if takes_part {
-                self.insert(mobiles, row, index, stage);
+                self.insert(mobiles, row, terms, index, stage);
             }
         }
         for equation in &self.equations {
@@ -150,7 +153,7 @@ impl System {
 
     /// Adds a row, unless nothing that it acts on can move.
     #[inline(always)]
-    fn insert(&mut self, mobiles: &[Mobile], row: &Row, index: u32, stage: Stage) {
+    fn insert(&mut self, mobiles: &[Mobile], row: &Row, terms: &[Term], index: u32, stage: Stage) {
         let start = self.arms.len();
         let (target, impulse, compliance) = match stage {
             Stage::Motion => (row.target, row.impulse, row.compliance),
@@ -169,7 +172,7 @@ impl System {
             arms: [start as u32; 2],
             row: index,
         };
-        for term in row.terms.iter().filter(|term| term.mobile != NONE) {
+        for term in row.own_terms(terms) {
             self.add_term(&mut equation, term, &mobiles[term.mobile as usize], stage);
         }
         for arm in &self.arms[start..] {
@@ -205,10 +208,14 @@ impl System {
         }
         let response = core::array::from_fn(|k| mobile.inverse_mass[k] * jacobian[k]);
         // Two arms on one mobile become one.
-        match self.arms[equation.arms[0] as usize..].iter_mut().find(|arm| arm.mobile == term.mobile) {
+        let known = self.arm_of[term.mobile as usize] as usize;
+        match self.arms.get_mut(known).filter(|arm| known >= equation.arms[0] as usize && arm.mobile == term.mobile) {
             Some(arm) => (0..3)
                 .for_each(|k| (arm.jacobian[k], arm.response[k]) = (arm.jacobian[k] + jacobian[k], arm.response[k] + response[k])),
-            None => self.arms.push(Arm { mobile: term.mobile, jacobian, response }),
+            None => {
+                self.arm_of[term.mobile as usize] = self.arms.len() as u32;
+                self.arms.push(Arm { mobile: term.mobile, jacobian, response });
+            }
         }
     }
 

@@ -1,0 +1,446 @@
+//! Bodies that are solved as wholes, as rows see them.
+//!
+//! ```text
+//!     velocity of a touched point     v = v_free + ΔV + Δω × r + J z          z: what rows add to the deformation; 0 before they do
+//!     response                        J Jᵀ = Eᵀ A⁻¹ E, less that of the rigid motion where that is a mobile of its own
+//! ```
+//! The free step has been taken when rows are solved, and `v_free` is what it has led to. Every two components of `z` are a mobile whose inverse mass is that of the body, so
+//! that masses compare with others. When rows are solved, the impulses at the touched points go through the matrix of the body: what the rows balanced is what moves the points.
+
+use super::rigid::cross;
+use super::row::{Mobile, NONE, Term};
+use super::{Slots, Solver, Substep};
+use crate::body::{Body, Particles, Tuning};
+use crate::element::direct::{Direct, Matrix, Own, Response};
+use glam::DVec2;
+
+/// The points of an elastic body that a contact point acts on: a vertex, or both ends of an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    /// Its index among elastic bodies.
+    pub elastic: u32,
+    /// Points of the body, and how much of the impulse each gets. Once responses are known, the indices are those of touched points.
+    points: [(u32, f64); 2],
+    count: usize,
+    /// Which way the impulse acts, and where, seen from the mass centre. `[m]`
+    sign: f64,
+    pub arm: DVec2,
+}
+
+/// What an impulse at a touched point does to one mobile: by components along both axes of the world. `[1]`
+#[derive(Clone, Copy, Debug)]
+struct Lever {
+    mobile: u32,
+    x: [f64; 3],
+    y: [f64; 3],
+}
+
+/// An elastic body in a substep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elastic {
+    body: u32,
+    /// Whether anything touches it in this substep.
+    touched: bool,
+    /// Its rigid motion, or [`NONE`] if it is not free.
+    mobile: u32,
+    /// `[kg]`, `[kg m²]`
+    mass: f64,
+    inertia: f64,
+    /// The mass centre, from the local zero. `[m]`
+    centre: DVec2,
+    /// Velocity and spin that the free step has led to. `[m/s]`, `[rad/s]`
+    free: [f64; 3],
+    /// Its touched points.
+    points: [u32; 2],
+}
+
+/// What acts on a body: impulse, its moment about the mass centre. `[N s]`, `[N s m]`
+#[derive(Clone, Copy, Debug, Default)]
+struct Total {
+    impulse: DVec2,
+    moment: f64,
+}
+
+/// See the module's head.
+#[derive(Default)]
+pub(super) struct ElasticBodies {
+    list: Vec<Elastic>,
+    /// From bodies to their index in the list, or [`NONE`].
+    of_body: Vec<u32>,
+    /// The touched points: elastic body and point, sorted once responses are known.
+    touched: Vec<[u32; 2]>,
+    /// Where the levers of every touched point begin; one more than there are points.
+    first_lever: Vec<u32>,
+    levers: Vec<Lever>,
+    /// The impulses at touched points that change velocities, and those that only move. `[N s]`
+    impulses: [Vec<DVec2>; 2],
+    totals: [Vec<Total>; 2],
+    mobile_of_row: Vec<u32>,
+    columns: Vec<[[f64; 2]; 2]>,
+    places: Vec<[f64; 2]>,
+    rows: Vec<[f64; 2]>,
+    changes: Vec<DVec2>,
+    matrix: Matrix,
+}
+
+impl Body {
+    /// Whether it is solved as a whole in this step, and rows answer its contacts.
+    pub(crate) fn moves_elastically(&self) -> bool {
+        self.solved && !self.rests()
+    }
+
+    /// What a direct solve needs to know of it.
+    fn own<'a>(&'a self, direct: &Direct<'a>) -> Own<'a> {
+        let Tuning { size, stiffness, damping, .. } = self.tuning;
+        let tuning = Tuning { size, stiffness, damping, ..Tuning::default() };
+        Own { rest: self.rest(), masses: direct.masses, tuning, spins: false, loaded: false }
+    }
+}
+
+fn place([x, y, ..]: [f32; 4]) -> DVec2 {
+    DVec2::new(f64::from(x), f64::from(y))
+}
+
+impl ElasticBodies {
+    /// Takes in all bodies that are solved as wholes.
+    pub(super) fn begin(&mut self, bodies: &[Body]) {
+        self.list.clear();
+        self.of_body.clear();
+        self.of_body.resize(bodies.len(), NONE);
+        for (index, _) in bodies.iter().enumerate().filter(|(_, body)| body.moves_elastically()) {
+            self.of_body[index] = self.list.len() as u32;
+            self.list.push(Elastic {
+                body: index as u32,
+                touched: false,
+                mobile: NONE,
+                mass: 0.0,
+                inertia: 0.0,
+                centre: DVec2::ZERO,
+                free: [0.0; 3],
+                points: [0; 2],
+            });
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Forgets what touched in the substep before.
+    pub(super) fn clear(&mut self) {
+        self.list.iter_mut().for_each(|own| own.touched = false);
+        self.touched.clear();
+        self.levers.clear();
+        self.first_lever.clear();
+    }
+
+    /// Adds the terms of a side along a direction.
+    pub(super) fn add_terms(&self, side: &Side, direction: DVec2, terms: &mut Vec<Term>) {
+        let levers = |k: usize| {
+            let (at, share) = side.points[k];
+            let list = if k < side.count { &self.levers[self.range(at)] } else { &[] };
+            (list, share)
+        };
+        let (mut lists, shares) = ([levers(0).0, levers(1).0], [levers(0).1, levers(1).1]);
+        let along = |lever: &Lever, share: f64, k: usize| share * (direction.x * lever.x[k] + direction.y * lever.y[k]);
+        loop {
+            let next = lists.map(|list| list.first().map_or(NONE, |lever| lever.mobile));
+            let mobile = next[0].min(next[1]);
+            if mobile == NONE {
+                return;
+            }
+            let mut jacobian = [0.0; 3];
+            for side in 0..2 {
+                if next[side] == mobile
+                    && let [lever, rest @ ..] = lists[side]
+                {
+                    (0..3).for_each(|k| jacobian[k] += along(lever, shares[side], k));
+                    lists[side] = rest;
+                }
+            }
+            terms.push(Term { mobile, jacobian });
+        }
+    }
+
+    /// Where the levers of a touched point are.
+    fn range(&self, touched: u32) -> core::ops::Range<usize> {
+        self.first_lever[touched as usize] as usize..self.first_lever[touched as usize + 1] as usize
+    }
+
+    fn note_places(&mut self, body: &Body, particles: &Particles) {
+        self.places.clear();
+        self.places.extend(particles.state[body.range()].iter().map(|&record| place(record).to_array()));
+    }
+}
+
+impl Elastic {
+    /// Reads mass centre, velocity and spin off the particles.
+    fn look(&mut self, body: &Body, particles: &Particles, slots: Slots) {
+        let points =
+            || particles.state[body.range()].iter().zip(&particles.masses[body.range()]).map(|(&r, pair)| (r, f64::from(pair[1])));
+        let base = place(particles.state[body.range().start]);
+        let (mut mass, mut moment, mut momentum) = (0.0, DVec2::ZERO, DVec2::ZERO);
+        for (record, own) in points() {
+            mass += own;
+            moment += own * (place(record) - base);
+            momentum += own * slots.velocity(record);
+        }
+        let (centre, velocity) = (base + moment / mass, momentum / mass);
+        let (mut spin, mut inertia) = (0.0, 0.0);
+        for (record, own) in points() {
+            let arm = place(record) - centre;
+            spin += own * cross(arm, slots.velocity(record) - velocity);
+            inertia += own * arm.length_squared();
+        }
+        (self.mass, self.inertia, self.centre) = (mass, inertia, centre);
+        self.free = [velocity.x, velocity.y, if inertia > 0.0 { spin / inertia } else { 0.0 }];
+    }
+}
+
+impl Solver {
+    /// The index of an elastic body, if that body is one in this substep.
+    pub(super) fn elastic_at(&mut self, substep: &Substep<'_>, body: u32, particles: &Particles) -> Option<u32> {
+        let index = self.elastic.of_body[body as usize];
+        let own = self.elastic.list.get_mut(index as usize)?;
+        let direct = substep.plans.of(body as usize)?;
+        if !own.touched {
+            own.touched = true;
+            own.look(&substep.bodies.list[body as usize], particles, substep.slots);
+            own.mobile = NONE;
+            if direct.is_free() {
+                own.mobile = self.mobiles.len() as u32;
+                // Its motion as a whole belongs to the levers.
+                self.mobiles.push(Mobile { velocity: own.free, ..Mobile::default() });
+                self.owners.push(body);
+            }
+        }
+        Some(index)
+    }
+
+    /// A side of a contact point on an elastic body, and the velocity and spin of its rigid motion. `points`: those of the body, counted over all, and their shares.
+    pub(super) fn elastic_side(
+        &mut self,
+        substep: &Substep<'_>,
+        index: u32,
+        sign: f64,
+        points: &[(usize, f64)],
+        at: DVec2,
+    ) -> (Side, u32) {
+        let own = self.elastic.list[index as usize];
+        let first = substep.bodies.list[own.body as usize].first;
+        let mut side = Side { elastic: index, points: [(0, 0.0); 2], count: 0, sign, arm: at - own.centre };
+        if let Some(direct) = substep.plans.of(own.body as usize) {
+            for &(point, share) in points {
+                let point = point as u32 - first;
+                if direct.moves(point) {
+                    self.elastic.touched.push([index, point]);
+                    side.points[side.count] = (point, share);
+                    side.count += 1;
+                }
+            }
+        }
+        (side, own.mobile)
+    }
+
+    /// Finds how all touched points answer to impulses.
+    pub(super) fn find_responses(&mut self, substep: &Substep<'_>, particles: &Particles) {
+        let Self { elastic, mobiles, owners, points, .. } = self;
+        elastic.touched.sort_unstable();
+        elastic.touched.dedup();
+        for side in points.iter_mut().flat_map(|point| &mut point.sides).flatten() {
+            for (point, _) in &mut side.points[..side.count] {
+                let at = elastic.touched.binary_search(&[side.elastic, *point]);
+                *point = at.map_or(0, |at| at as u32);
+            }
+        }
+        let mut start = 0;
+        while let Some(&[index, _]) = elastic.touched.get(start) {
+            let end = start + elastic.touched[start..].partition_point(|&[other, _]| other == index);
+            elastic.list[index as usize].points = [start, end].map(|at| at as u32);
+            elastic.find_response(index as usize, substep, particles, mobiles, owners);
+            start = end;
+        }
+        elastic.first_lever.push(elastic.levers.len() as u32);
+    }
+
+    /// Gives the points of elastic bodies what rows did to them.
+    pub(super) fn move_elastic(&mut self, substep: &Substep<'_>, particles: &mut Particles) {
+        if self.elastic.touched.is_empty() {
+            return;
+        }
+        self.sum_impulses();
+        let Self { elastic, .. } = self;
+        for index in 0..elastic.list.len() {
+            let own = elastic.list[index];
+            if own.touched && own.points[0] < own.points[1] {
+                elastic.move_body(index, substep, particles);
+            }
+        }
+    }
+
+    /// Sums the impulses of rows by touched points and by bodies.
+    fn sum_impulses(&mut self) {
+        let Self { elastic, points, rows, first_rows, .. } = self;
+        for stage in 0..2 {
+            elastic.impulses[stage].clear();
+            elastic.impulses[stage].resize(elastic.touched.len(), DVec2::ZERO);
+            elastic.totals[stage].clear();
+            elastic.totals[stage].resize(elastic.list.len(), Total::default());
+        }
+        for (point, &row) in points.iter().zip(&*first_rows) {
+            let (normal, tangent) = (&rows[row as usize], &rows[row as usize + 1]);
+            let both = [
+                normal.impulse * point.direction + tangent.impulse * point.direction.perp(),
+                normal.push_impulse * point.direction,
+            ];
+            for side in point.sides.iter().flatten() {
+                for (stage, impulse) in both.into_iter().enumerate() {
+                    for &(at, share) in &side.points[..side.count] {
+                        elastic.impulses[stage][at as usize] += share * impulse;
+                    }
+                    let total = &mut elastic.totals[stage][side.elastic as usize];
+                    total.impulse += side.sign * impulse;
+                    total.moment += side.sign * cross(side.arm, impulse);
+                }
+            }
+        }
+    }
+}
+
+impl ElasticBodies {
+    /// Finds the levers of the touched points of a body.
+    fn find_response(
+        &mut self,
+        index: usize,
+        substep: &Substep<'_>,
+        particles: &Particles,
+        mobiles: &mut Vec<Mobile>,
+        owners: &mut Vec<u32>,
+    ) {
+        let own = self.list[index];
+        let body = &substep.bodies.list[own.body as usize];
+        let Some(direct) = substep.plans.of(own.body as usize) else { return };
+        self.note_places(body, particles);
+        let Self { touched, first_lever, levers, mobile_of_row, columns, places, matrix, .. } = self;
+        let inverse_mass = [1.0 / own.mass, 1.0 / own.mass, 0.0];
+        let scale = own.mass.sqrt();
+        let response = direct.response(body.own(&direct), places, matrix);
+        let count = response.as_ref().map_or(direct.masses.len(), |response| response.points().len());
+        mobile_of_row.clear();
+        mobile_of_row.resize(count, NONE);
+        columns.resize(count.max(columns.len()), [[0.0; 2]; 2]);
+        // The rows that any touched point reaches become mobiles in their order.
+        let range = own.points[0] as usize..own.points[1] as usize;
+        let Some(response) = response else {
+            // Without a factor every point answers by its own mass.
+            for &[_, point] in &touched[range] {
+                first_lever.push(levers.len() as u32);
+                let give = (own.mass * f64::from(direct.masses[point as usize][0])).sqrt();
+                levers.push(Lever { mobile: mobiles.len() as u32, x: [give, 0.0, 0.0], y: [0.0, give, 0.0] });
+                mobiles.push(Mobile { inverse_mass, ..Mobile::default() });
+                owners.push(own.body);
+            }
+            return;
+        };
+        for &[_, point] in &touched[range.clone()] {
+            response.path(response.row(point), |row| mobile_of_row[row as usize] = 0);
+        }
+        for mobile in mobile_of_row.iter_mut().filter(|mobile| **mobile == 0) {
+            *mobile = mobiles.len() as u32;
+            mobiles.push(Mobile { inverse_mass, ..Mobile::default() });
+            owners.push(own.body);
+        }
+        for &[_, point] in &touched[range] {
+            first_lever.push(levers.len() as u32);
+            response.columns(point, columns, |row, [x, y]| {
+                let lever = Lever {
+                    mobile: mobile_of_row[row as usize],
+                    x: [scale * x[0], scale * x[1], 0.0],
+                    y: [scale * y[0], scale * y[1], 0.0],
+                };
+                levers.push(lever);
+            });
+        }
+    }
+
+    /// Gives the points of a body what rows did to them.
+    fn move_body(&mut self, index: usize, substep: &Substep<'_>, particles: &mut Particles) {
+        let own = self.list[index];
+        let body = &substep.bodies.list[own.body as usize];
+        let Some(direct) = substep.plans.of(own.body as usize) else { return };
+        self.note_places(body, particles);
+        let mut matrix = core::mem::take(&mut self.matrix);
+        let response = direct.response(body.own(&direct), &self.places, &mut matrix);
+        let h = f64::from(substep.slots.h);
+        for stage in 0..2 {
+            let range = own.points[0] as usize..own.points[1] as usize;
+            if self.impulses[stage][range].iter().all(|&impulse| impulse == DVec2::ZERO) {
+                continue;
+            }
+            self.find_changes(&own, index, stage, direct.masses, response.as_ref());
+            for (record, &change) in particles.state[body.range()].iter_mut().zip(&self.changes) {
+                let [x, y, sx, sy] = *record;
+                if stage == 0 {
+                    let slot = substep.slots.slot(change).as_vec2();
+                    *record = [x, y, sx + slot.x, sy + slot.y];
+                } else {
+                    let by = (h * change).as_vec2();
+                    *record = [x + by.x, y + by.y, sx, sy];
+                }
+            }
+        }
+        self.matrix = matrix;
+    }
+
+    /// By how much the impulses at its touched points change the velocity of every point of a body. `[m/s]`
+    fn find_changes(&mut self, own: &Elastic, index: usize, stage: usize, masses: &[[f32; 2]], response: Option<&Response<'_>>) {
+        let Self { touched, impulses, totals, changes, rows, places, .. } = self;
+        changes.clear();
+        changes.resize(masses.len(), DVec2::ZERO);
+        let range = own.points[0] as usize..own.points[1] as usize;
+        let acting = touched[range.clone()].iter().zip(&impulses[stage][range]);
+        for (&[_, point], &impulse) in acting {
+            changes[point as usize] = impulse;
+        }
+        let free = own.mobile != NONE;
+        let arms = |point: usize| DVec2::from_array(places[point]) - own.centre;
+        let turning = |moment: f64| if own.inertia > 0.0 { moment / own.inertia } else { 0.0 };
+        let mass = |point: usize| f64::from(masses[point][1]);
+        // What the matrix answers to is free of what moves the body as a whole.
+        if free {
+            let (mut sum, mut moment) = (DVec2::ZERO, 0.0);
+            for (point, &impulse) in changes.iter().enumerate() {
+                sum += impulse;
+                moment += cross(arms(point), impulse);
+            }
+            let (velocity, spin) = (sum / own.mass, turning(moment));
+            for (point, own) in changes.iter_mut().enumerate() {
+                *own -= mass(point) * (velocity + spin * arms(point).perp());
+            }
+        }
+        match response {
+            Some(response) => {
+                rows.clear();
+                rows.extend(response.points().iter().map(|&point| changes[point as usize].to_array()));
+                response.answer(rows);
+                changes.fill(DVec2::ZERO);
+                for (&point, &row) in response.points().iter().zip(&*rows) {
+                    changes[point as usize] = DVec2::from_array(row);
+                }
+            }
+            None => changes.iter_mut().zip(masses).for_each(|(own, pair)| *own *= f64::from(pair[0])),
+        }
+        if free {
+            let Total { impulse, moment } = totals[stage][index];
+            let (mut left, mut turned) = (impulse, moment);
+            for (point, &change) in changes.iter().enumerate() {
+                left -= mass(point) * change;
+                turned -= mass(point) * cross(arms(point), change);
+            }
+            let (velocity, spin) = (left / own.mass, turning(turned));
+            for (point, own) in changes.iter_mut().enumerate() {
+                *own += velocity + spin * arms(point).perp();
+            }
+        }
+    }
+}
