@@ -10,8 +10,9 @@
 use super::rigid::cross;
 use super::row::{Mobile, NONE, Term};
 use super::{Slots, Solver, Substep};
+use crate::blueprint::Rest;
 use crate::body::{Body, Particles, Tuning};
-use crate::element::direct::{Direct, Matrix, Own, Response};
+use crate::element::direct::{Direct, FactorId, Matrix, Own, Response, Table};
 use glam::DVec2;
 
 /// The points of an elastic body that a contact point acts on: a vertex, or both ends of an edge.
@@ -54,6 +55,21 @@ pub(super) struct Elastic {
     points: [u32; 2],
 }
 
+/// A body with a constant factor that is touched at more points is taken by the columns of its factor, which are longer but need no table.
+const MOST_DENSE: usize = 192;
+
+/// A pivot below this part of the diagonal is nothing but rounding: the point moves with those before it.
+const LEAST_PIVOT: f64 = 1e-6;
+
+/// The response of a body with a constant factor at its touched points, as long as these are the same: `C = J Jᵀ`, of the table times the mass.
+#[derive(Debug)]
+struct Dense {
+    factor: Option<FactorId>,
+    points: Vec<u32>,
+    /// The rows of `J`, two a point, each as long as it is.
+    rows: Vec<f64>,
+}
+
 /// What acts on a body: impulse, its moment about the mass centre. `[N s]`, `[N s m]`
 #[derive(Clone, Copy, Debug, Default)]
 struct Total {
@@ -75,6 +91,9 @@ pub(super) struct ElasticBodies {
     /// The impulses at touched points that change velocities, and those that only move. `[N s]`
     impulses: [Vec<DVec2>; 2],
     totals: [Vec<Total>; 2],
+    tables: Vec<Table>,
+    /// By bodies.
+    dense: Vec<Dense>,
     mobile_of_row: Vec<u32>,
     columns: Vec<[[f64; 2]; 2]>,
     places: Vec<[f64; 2]>,
@@ -106,6 +125,8 @@ impl ElasticBodies {
     pub(super) fn begin(&mut self, bodies: &[Body]) {
         self.list.clear();
         self.of_body.clear();
+        self.tables.retain(|table| !table.is_of_no_use());
+        self.dense.resize_with(bodies.len(), || Dense { factor: None, points: Vec::new(), rows: Vec::new() });
         self.of_body.resize(bodies.len(), NONE);
         for (index, _) in bodies.iter().enumerate().filter(|(_, body)| body.moves_elastically()) {
             self.of_body[index] = self.list.len() as u32;
@@ -321,16 +342,37 @@ impl ElasticBodies {
         let body = &substep.bodies.list[own.body as usize];
         let Some(direct) = substep.plans.of(own.body as usize) else { return };
         self.note_places(body, particles);
-        let Self { touched, first_lever, levers, mobile_of_row, columns, places, matrix, .. } = self;
+        let Self { touched, first_lever, levers, mobile_of_row, columns, places, matrix, tables, dense, .. } = self;
         let inverse_mass = [1.0 / own.mass, 1.0 / own.mass, 0.0];
         let scale = own.mass.sqrt();
+        let range = own.points[0] as usize..own.points[1] as usize;
         let response = direct.response(body.own(&direct), places, matrix);
+        if let (Some(response), Some(factor)) = (&response, direct.factor_id())
+            && range.len() <= MOST_DENSE
+        {
+            let dense = &mut dense[own.body as usize];
+            dense.find(&touched[range.clone()], factor, tables, &body.blueprint.0, direct.masses, response, own.mass);
+            if own.mobile != NONE {
+                let spin = if own.inertia > 0.0 { 1.0 / own.inertia } else { 0.0 };
+                mobiles[own.mobile as usize].inverse_mass = [inverse_mass[0], inverse_mass[0], spin];
+            }
+            let first = mobiles.len() as u32;
+            for k in 0..(2 * range.len()).div_ceil(3) {
+                let last = if 3 * k + 2 < 2 * range.len() { inverse_mass[0] } else { 0.0 };
+                mobiles.push(Mobile { inverse_mass: [inverse_mass[0], inverse_mass[0], last], ..Mobile::default() });
+                owners.push(own.body);
+            }
+            for at in 0..range.len() {
+                first_lever.push(levers.len() as u32);
+                dense.add_levers(at, response.turn(), first, levers);
+            }
+            return;
+        }
         let count = response.as_ref().map_or(direct.masses.len(), |response| response.points().len());
         mobile_of_row.clear();
         mobile_of_row.resize(count, NONE);
         columns.resize(count.max(columns.len()), [[0.0; 2]; 2]);
         // The rows that any touched point reaches become mobiles in their order.
-        let range = own.points[0] as usize..own.points[1] as usize;
         let Some(response) = response else {
             // Without a factor every point answers by its own mass.
             for &[_, point] in &touched[range] {
@@ -443,4 +485,83 @@ impl ElasticBodies {
             }
         }
     }
+}
+
+impl Dense {
+    /// Takes in the touched points of its body. What is the same as in the substep before is kept.
+    #[expect(clippy::too_many_arguments, reason = "a body, its factor and its mass")]
+    fn find(
+        &mut self,
+        touched: &[[u32; 2]],
+        factor: FactorId,
+        tables: &mut Vec<Table>,
+        rest: &Rest,
+        masses: &[[f32; 2]],
+        response: &Response<'_>,
+        mass: f64,
+    ) {
+        let mut same = touched.iter().zip(&self.points).take_while(|([_, now], before)| now == *before).count();
+        if self.factor.as_ref() != Some(&factor) {
+            same = 0;
+        } else if same == touched.len() && same == self.points.len() {
+            return;
+        }
+        let place = tables.iter().position(|table| table.is_of(&factor)).unwrap_or_else(|| {
+            tables.push(Table::new(factor.clone(), rest));
+            tables.len() - 1
+        });
+        let table = &mut tables[place];
+        table.find(touched.iter().map(|&[_, point]| point), rest, masses, response);
+        self.factor = Some(factor);
+        self.points.truncate(same);
+        self.rows.truncate(row_start(2 * same));
+        for &[_, point] in &touched[same..] {
+            self.points.push(point);
+            self.add_point(table, mass);
+        }
+    }
+
+    /// Adds the two rows of the last point: a step of Cholesky's method, row by row.
+    fn add_point(&mut self, table: &Table, mass: f64) {
+        let Some(&last) = self.points.last() else { return };
+        let first_row = 2 * (self.points.len() - 1);
+        for axis in 0..2 {
+            let row = first_row + axis;
+            for column in 0..=row {
+                let cell = table.between(last, self.points[column / 2]);
+                let asked = mass * cell[2 * axis + column % 2];
+                let (own, other) = (row_start(row), row_start(column));
+                let product = |count: usize| -> f64 { (0..count).map(|k| self.rows[own + k] * self.rows[other + k]).sum() };
+                let left = asked - product(column);
+                let value = if column < row {
+                    let pivot = self.rows[other + column];
+                    if pivot > 0.0 { left / pivot } else { 0.0 }
+                } else if left > LEAST_PIVOT * asked {
+                    left.sqrt()
+                } else {
+                    0.0
+                };
+                self.rows.push(value);
+            }
+        }
+    }
+
+    /// Adds the levers of a touched point, given the first mobile of the deformation.
+    fn add_levers(&self, at: usize, [c, s]: [f64; 2], first: u32, levers: &mut Vec<Lever>) {
+        let [one, two] = [2 * at, 2 * at + 1].map(|row| &self.rows[row_start(row)..row_start(row + 1)]);
+        for k in (0..two.len()).step_by(3) {
+            let part = |row: &[f64]| -> [f64; 3] { core::array::from_fn(|i| row.get(k + i).copied().unwrap_or(0.0)) };
+            let (one, two) = (part(one), part(two));
+            levers.push(Lever {
+                mobile: first + k as u32 / 3,
+                x: core::array::from_fn(|i| c * one[i] - s * two[i]),
+                y: core::array::from_fn(|i| s * one[i] + c * two[i]),
+            });
+        }
+    }
+}
+
+/// Where a row of a triangular table begins.
+fn row_start(row: usize) -> usize {
+    row * (row + 1) / 2
 }

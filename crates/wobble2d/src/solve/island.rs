@@ -33,6 +33,10 @@ const LAST_SWEEPS: u32 = 8;
 const LAST_SWEEPS_OF_MANY: u32 = 16;
 const MANY: usize = 100;
 
+/// The same where rows reach so many mobiles that the matrix of a direct step would be full: there are only sweeps.
+const LAST_SWEEPS_OF_DENSE: u32 = 16;
+const LAST_SWEEPS_OF_DENSE_AND_UNEVEN: u32 = 96;
+
 /// An island of more mobiles is stepped directly in one of [`PAUSE_OF_LARGE`] substeps only.
 const LARGE: usize = 250;
 const PAUSE_OF_LARGE: u8 = 16;
@@ -120,7 +124,12 @@ impl IslandSolver {
         self.system.prepare(mobiles, rows, terms, Stage::Motion);
         let uneven = is_uneven(mobiles);
         let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
-        let last_sweeps = if mobiles.len() > MANY { LAST_SWEEPS_OF_MANY } else { LAST_SWEEPS };
+        let last_sweeps = match self.system.is_dense() {
+            true if uneven => LAST_SWEEPS_OF_DENSE_AND_UNEVEN,
+            true => LAST_SWEEPS_OF_DENSE,
+            false if mobiles.len() > MANY => LAST_SWEEPS_OF_MANY,
+            false => LAST_SWEEPS,
+        };
         let tolerance = TOLERANCE * self.system.energy_scale();
         self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps, care }, &mut memory.motion, &mut work);
         self.rebound(rows, last_sweeps, &mut memory.motion, &mut work);
@@ -143,7 +152,7 @@ impl IslandSolver {
         if large && self.sweeps(effort.last_sweeps, effort.tolerance, work) && !jointed {
             return;
         }
-        if (jointed && !large) || back_off.may_try() {
+        if !self.system.is_dense() && ((jointed && !large) || back_off.may_try()) {
             let [solved, refused] = self.steps(if large { 1 } else { STEPS }, effort, work);
             back_off.note(refused || (!solved && (effort.care == Care::Quick || self.system.velocity.len() > MANY)));
             if large {

@@ -12,6 +12,9 @@ use super::row::{Limit, Mobile, Row, Term};
 /// The share of a speed that counts as error at stake even if nothing else does: 2⁻³⁶, so that the tolerance stays above rounding.
 const NOISE: f64 = 1.0 / 68_719_476_736.0;
 
+/// More arms a row, on the average, than rigid bodies and particles have.
+const MOST_ARMS: usize = 4;
+
 /// What a row has to do with one movable mobile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arm {
@@ -251,6 +254,11 @@ impl System {
 
     pub(super) fn is_free_of_limits(&self) -> bool {
         self.equations.iter().all(|equation| equation.limit == Limit::Free)
+    }
+
+    /// Whether rows reach so many mobiles, since they act on elastic bodies, that a matrix over mobiles would be full.
+    pub(super) fn is_dense(&self) -> bool {
+        self.arms.len() > MOST_ARMS * self.equations.len()
     }
 
     pub(super) fn has_joints(&self) -> bool {
