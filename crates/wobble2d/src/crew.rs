@@ -13,6 +13,7 @@ use crate::group::{self, Group, MARCH, Matter, particulars};
 use crate::lanes::{Lanes, Widest, line_stack, run_widest};
 use crate::method::Method;
 use crate::settings::{Settings, Width};
+use crate::solve::memory::{Press, presses_in};
 use crate::team::{Shared, Team};
 use fearless_simd::Simd;
 
@@ -64,6 +65,11 @@ pub(crate) trait Work: Sync {
     #[inline(always)]
     fn finish(&self) -> Option<(&Finish<'_>, Shared<'_, WallLoads>)> {
         None
+    }
+
+    /// What contacts press the points of bodies with that are solved as wholes, sorted.
+    fn presses(&self) -> &[Press] {
+        &[]
     }
 
     /// What is added to the displacement of every point after that, if it is the same for all of them and nothing comes before it: on the way in it costs
@@ -272,6 +278,8 @@ impl<W: Work> Visiting<'_, W> {
                     packets: body.packets.as_deref(),
                     strips: body.strips.as_deref(),
                     direct: plans.of(single as usize),
+                    presses: presses_in(work.presses(), body.range()),
+                    first: body.first,
                     scratch: &mut room.narrow,
                 };
                 if body.rides {

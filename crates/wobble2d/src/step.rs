@@ -207,10 +207,11 @@ impl World {
         // SAFETY: every body is visited once.
         #[allow(unsafe_code)]
         let loads = unsafe { Shared::new(&mut contacts.walls) };
+        let presses = &contacts.memory.presses;
         let finish =
             Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, pace: Pace::of(fields), leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
-        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, span, stick_iterations, acting };
+        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, span, stick_iterations, acting, presses };
         crew.visit(team, bodies, particles, &visit);
     }
 

@@ -510,6 +510,8 @@ impl Contacts {
             && self.memory.tangles.iter().all(|tangle| tangle.looks <= MOST_LOOKS)
             && self.memory.impulses.is_sorted_by_key(KeptImpulse::key)
             && self.memory.impulses.iter().all(|kept| kept.is_sound(bodies))
+            && self.memory.presses.is_sorted_by_key(|press| press.point)
+            && self.memory.presses.iter().all(|press| press.impulse.iter().all(|part| part.is_finite()))
             && self.memory.touching.is_sorted()
             && self.memory.noticed.is_sorted()
             && self.memory.escaped.is_sorted()
@@ -531,6 +533,10 @@ impl Contacts {
             if kept.point >= particles.end as u32 {
                 kept.point -= count;
             }
+        }
+        self.memory.presses.retain(|press| !particles.contains(&(press.point as usize)));
+        for press in self.memory.presses.iter_mut().filter(|press| press.point >= particles.end as u32) {
+            press.point -= count;
         }
         self.memory.list.retain(|known| !known.bodies.contains(&place));
         for known in &mut self.memory.list {

@@ -7,13 +7,14 @@
 //! The free step has been taken when rows are solved, and `v_free` is what it has led to. Every two components of `z` are a mobile whose inverse mass is that of the body, so
 //! that masses compare with others. When rows are solved, the impulses at the touched points go through the matrix of the body: what the rows balanced is what moves the points.
 
+use super::memory::{Press, presses_in};
 use super::rigid::cross;
 use super::row::{Mobile, NONE, Term};
 use super::{Slots, Solver, Substep};
 use crate::blueprint::Rest;
 use crate::body::{Body, Particles, Tuning};
 use crate::element::direct::{Direct, FactorId, Matrix, Own, Response, Table};
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 /// The points of an elastic body that a contact point acts on: a vertex, or both ends of an edge.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +92,9 @@ pub(super) struct ElasticBodies {
     /// The impulses at touched points that change velocities, and those that only move. `[N s]`
     impulses: [Vec<DVec2>; 2],
     totals: [Vec<Total>; 2],
+    /// What has pressed touched points in the free step, and what will in the next. `[N s]`
+    pressed: Vec<DVec2>,
+    next: Vec<DVec2>,
     tables: Vec<Table>,
     /// By bodies.
     dense: Vec<Dense>,
@@ -284,12 +288,60 @@ impl Solver {
         elastic.first_lever.push(elastic.levers.len() as u32);
     }
 
-    /// Gives the points of elastic bodies what rows did to them.
-    pub(super) fn move_elastic(&mut self, substep: &Substep<'_>, particles: &mut Particles) {
+    /// Notes the points that were pressed in the free step: what rows do not press with again is taken back.
+    pub(super) fn touch_pressed(&mut self, substep: &Substep<'_>, presses: &[Press], particles: &Particles) {
+        for index in 0..self.elastic.list.len() {
+            let body = self.elastic.list[index].body;
+            let range = substep.bodies.list[body as usize].range();
+            let own = presses_in(presses, range.clone());
+            if own.is_empty() || self.elastic_at(substep, body, particles).is_none() {
+                continue;
+            }
+            let direct = substep.plans.of(body as usize);
+            for press in own {
+                let point = press.point - range.start as u32;
+                if direct.is_some_and(|direct| direct.moves(point)) {
+                    self.elastic.touched.push([index as u32, point]);
+                }
+            }
+        }
+    }
+
+    /// Takes the presses of the free step off the motion that rows begin with: they are among the impulses that rows begin with.
+    pub(super) fn take_back_presses(&mut self, substep: &Substep<'_>, presses: &[Press], particles: &Particles) {
+        let Self { elastic, mobiles, .. } = self;
+        elastic.pressed.clear();
+        elastic.pressed.resize(elastic.touched.len(), DVec2::ZERO);
+        for (at, &[index, point]) in elastic.touched.iter().enumerate() {
+            let own = &elastic.list[index as usize];
+            let particle = substep.bodies.list[own.body as usize].first + point;
+            let Ok(press) = presses.binary_search_by_key(&particle, |press| press.point) else { continue };
+            let [x, y] = presses[press].impulse.map(f64::from);
+            elastic.pressed[at] = DVec2::new(x, y);
+            for lever in &elastic.levers[elastic.range(at as u32)] {
+                let mobile = &mut mobiles[lever.mobile as usize];
+                (0..3).for_each(|k| mobile.velocity[k] -= mobile.inverse_mass[k] * (x * lever.x[k] + y * lever.y[k]));
+            }
+            if let Some(mobile) = mobiles.get_mut(own.mobile as usize) {
+                let moment = cross(place(particles.state[particle as usize]) - own.centre, elastic.pressed[at]);
+                let change = [x, y, moment];
+                (0..3).for_each(|k| mobile.velocity[k] -= mobile.inverse_mass[k] * change[k]);
+            }
+        }
+    }
+
+    /// Gives the points of elastic bodies what rows did to them, and keeps what they are pressed with.
+    pub(super) fn move_elastic(&mut self, substep: &Substep<'_>, presses: &mut Vec<Press>, particles: &mut Particles) {
+        let rests = |point: u32| {
+            let bodies = &substep.bodies.list;
+            let body = bodies.partition_point(|body| body.first <= point);
+            body.checked_sub(1).is_some_and(|body| bodies[body].rests())
+        };
+        presses.retain(|press| rests(press.point));
         if self.elastic.touched.is_empty() {
             return;
         }
-        self.sum_impulses();
+        self.sum_impulses(substep, presses, particles);
         let Self { elastic, .. } = self;
         for index in 0..elastic.list.len() {
             let own = elastic.list[index];
@@ -299,9 +351,11 @@ impl Solver {
         }
     }
 
-    /// Sums the impulses of rows by touched points and by bodies.
-    fn sum_impulses(&mut self) {
+    /// Sums the impulses of rows by touched points and by bodies: those of the next substep's presses, then less what has pressed already.
+    fn sum_impulses(&mut self, substep: &Substep<'_>, presses: &mut Vec<Press>, particles: &Particles) {
         let Self { elastic, points, rows, first_rows, .. } = self;
+        elastic.next.clear();
+        elastic.next.resize(elastic.touched.len(), DVec2::ZERO);
         for stage in 0..2 {
             elastic.impulses[stage].clear();
             elastic.impulses[stage].resize(elastic.touched.len(), DVec2::ZERO);
@@ -315,6 +369,11 @@ impl Solver {
                 normal.push_impulse * point.direction,
             ];
             for side in point.sides.iter().flatten() {
+                if point.warm {
+                    for &(at, share) in &side.points[..side.count] {
+                        elastic.next[at as usize] += share * both[0];
+                    }
+                }
                 for (stage, impulse) in both.into_iter().enumerate() {
                     for &(at, share) in &side.points[..side.count] {
                         elastic.impulses[stage][at as usize] += share * impulse;
@@ -325,6 +384,19 @@ impl Solver {
                 }
             }
         }
+        for (at, &[index, point]) in elastic.touched.iter().enumerate() {
+            let (own, pressed) = (&elastic.list[index as usize], elastic.pressed[at]);
+            let particle = substep.bodies.list[own.body as usize].first + point;
+            elastic.impulses[0][at] -= pressed;
+            let total = &mut elastic.totals[0][index as usize];
+            total.impulse -= pressed;
+            total.moment -= cross(place(particles.state[particle as usize]) - own.centre, pressed);
+            let next = elastic.next[at].as_vec2();
+            if next != Vec2::ZERO && next.is_finite() {
+                presses.push(Press { point: particle, impulse: next.to_array() });
+            }
+        }
+        presses.sort_unstable_by_key(|press| press.point);
     }
 }
 

@@ -294,7 +294,9 @@ impl Solver {
             self.add_walls(&substep, bounds);
             self.add_walls_of_elastic(&substep, bounds, particles);
         }
+        self.touch_pressed(&substep, &contacts.memory.presses, particles);
         self.find_responses(&substep, particles);
+        self.take_back_presses(&substep, &contacts.memory.presses, particles);
         self.add_contact_rows(h);
         self.add_joints(&substep, joints, particles);
         self.add_grabs(&substep);
@@ -303,7 +305,7 @@ impl Solver {
         self.keep_impulses(substep.bodies);
         core::mem::swap(&mut self.impulses, &mut contacts.memory.impulses);
         self.return_particles(particles, substep.slots);
-        self.move_elastic(&substep, particles);
+        self.move_elastic(&substep, &mut contacts.memory.presses, particles);
     }
 
     fn solve_islands(&mut self, bodies: &mut [Body]) {

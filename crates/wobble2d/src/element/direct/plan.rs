@@ -266,7 +266,8 @@ impl Solved {
 
     fn way(&self, body: &Body, masses: &[[f32; 2]], places: &[Pair], h: f64) -> Way {
         let (scheme, stage, least) = match (self.slender, body.loaded) {
-            (true, _) => (Scheme::Shake, 1.0, 1.0),
+            (true, false) => (Scheme::Shake, 1.0, 1.0),
+            (true, true) => (Scheme::Euler, 1.0, 1.0),
             (false, true) => (Scheme::Euler, 1.0, LEAST_COSINE),
             (false, false) => (Scheme::Trapezoid, STAGE, LEAST_COSINE_RINGING),
         };
