@@ -52,7 +52,7 @@ pub(super) struct Solved {
     /// Whether no point is immovable.
     pub free: bool,
     /// Whether it is always linearised anew.
-    slender: bool,
+    pub slender: bool,
     /// The greatest stiffness in units of mass over the square of a second.
     stiffest: f64,
     /// The greatest damping in units of mass over a second.
