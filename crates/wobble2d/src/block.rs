@@ -14,6 +14,7 @@ use crate::element::planes::Planes;
 use crate::element::spring::EvenSprings;
 use crate::element::strip::Strips;
 use crate::lanes::Lanes;
+use crate::solve::memory::Press;
 
 /// What is particular to each body of a block.
 #[derive(Clone, Copy, Default)]
@@ -70,6 +71,9 @@ pub(crate) struct Block<'a, L: Lanes> {
     pub strips: Option<&'a Strips>,
     /// How a single body is solved as a whole, if it is.
     pub direct: Option<Direct<'a>>,
+    /// What contacts press its points with, and the index of its first point.
+    pub presses: &'a [Press],
+    pub first: u32,
     pub scratch: &'a mut Scratch<L::Cell>,
 }
 

@@ -13,6 +13,7 @@ use crate::group::{self, Group, MARCH, Matter, particulars};
 use crate::lanes::{Lanes, Widest, line_stack, run_widest};
 use crate::method::Method;
 use crate::settings::{Settings, Width};
+use crate::solve::memory::{Press, presses_in};
 use crate::team::{Shared, Team};
 use fearless_simd::Simd;
 
@@ -66,6 +67,11 @@ pub(crate) trait Work: Sync {
         None
     }
 
+    /// What contacts press the points of bodies with that are solved as wholes, sorted.
+    fn presses(&self) -> &[Press] {
+        &[]
+    }
+
     /// What is added to the displacement of every point after that, if it is the same for all of them and nothing comes before it: on the way in it costs
     /// next to nothing. The block then says that it was [kicked](Block::kicked). `[m]`
     #[inline(always)]
@@ -113,7 +119,7 @@ impl Crew {
             body.free = particles.masses[body.range()].iter().all(|pair| pair[0] > 0.0);
             body.held = particles.masses[body.range()].iter().all(|pair| pair[0] == 0.0);
         }
-        self.plans.line_up(&bodies.list, particles, method == Method::Implicit);
+        self.plans.line_up(&mut bodies.list, particles, method == Method::Implicit);
         let mut kinds: Vec<(usize, Vec<u32>)> = Vec::new();
         let mut kind_of = std::collections::HashMap::new();
         for (place, body) in bodies.list.iter().enumerate().filter(|(_, body)| !body.rests() && !body.is_rigid()) {
@@ -155,16 +161,21 @@ impl Crew {
         true
     }
 
+    /// Who is solved as a whole.
+    pub(crate) fn plans(&self) -> &Plans {
+        &self.plans
+    }
+
     /// The places of the bodies that march alone.
     pub(crate) fn singles(&self) -> &[u32] {
         &self.singles
     }
 
-    /// Takes in what is particular to each body, and stays so until the next part of a step.
-    /// `gravity` in `[m/s²]`.
-    pub(crate) fn look(&mut self, bodies: &Roster, particles: &Particles, h: f32, gravity: f32) {
+    /// Takes in what is particular to each body, and stays so until the next part of a step. `by_rows`: whether rows answer the contacts of bodies that are solved
+    /// as wholes.
+    pub(crate) fn look(&mut self, bodies: &Roster, particles: &Particles, h: f32, by_rows: bool) {
         let Self { groups, evens, plans, .. } = self;
-        plans.prepare(&bodies.list, particles, h, gravity);
+        plans.prepare(&bodies.list, particles, h, by_rows);
         let mut known = 0;
         for group in groups {
             group.look(bodies);
@@ -243,6 +254,7 @@ impl<W: Work> Visiting<'_, W> {
                     end: body.range().end as u32,
                     origin: body.origin,
                     radius: body.contact_radius(),
+                    in_rows: body.moves_elastically(),
                 };
                 if let Some((finish, loads)) = work.finish().filter(|_| !body.rides) {
                     s.vectorize(
@@ -266,6 +278,8 @@ impl<W: Work> Visiting<'_, W> {
                     packets: body.packets.as_deref(),
                     strips: body.strips.as_deref(),
                     direct: plans.of(single as usize),
+                    presses: presses_in(work.presses(), body.range()),
+                    first: body.first,
                     scratch: &mut room.narrow,
                 };
                 if body.rides {

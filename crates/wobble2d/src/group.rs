@@ -174,6 +174,8 @@ impl Group {
             packets: None,
             strips: None,
             direct: None,
+            presses: &[],
+            first: 0,
             scratch: wide,
         };
         work.run(s, &mut block);

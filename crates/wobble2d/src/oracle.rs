@@ -139,7 +139,7 @@ pub fn run_kernel(world: &mut World, kernel: Kernel, width: Width) {
     let settings = Settings { width, ..world.settings };
     world.crew.line_up(&mut world.bodies, &world.particles, &settings);
     let h = if let Kernel::Project { h, .. } = kernel { h } else { 1.0 };
-    world.crew.look(&world.bodies, &world.particles, h, 0.0);
+    world.crew.look(&world.bodies, &world.particles, h, true);
     world.crew.visit(&world.team, &world.bodies, &mut world.particles, &kernel);
 }
 

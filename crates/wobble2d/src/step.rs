@@ -78,9 +78,8 @@ impl World {
             self.crew.line_up(&mut self.bodies, &self.particles, &self.settings);
         }
         self.contacts.note_steady(&mut self.bodies.list, self.settings.substeps);
-        let gravity = if self.fields.gravity_on { self.fields.gravity.length() } else { 0.0 };
         self.solver.begin(&self.bodies.list, &self.particles);
-        self.crew.look(&self.bodies, &self.particles, h, gravity);
+        self.crew.look(&self.bodies, &self.particles, h, self.settings.contact.detector == Detector::Swept);
         let rebounds = self.settings.method.displaces() && self.may_rebound();
         let at_once = self.passes_at_once(rebounds);
         if at_once {
@@ -151,7 +150,7 @@ impl World {
 
     /// Solves contacts, walls, joints and grabs of rigid bodies.
     fn solve_rows(&mut self, slots: Slots, share: f32, pace: Pace) {
-        let Self { solver, settings, joints, bodies, grabs, contacts, particles, time, .. } = self;
+        let Self { solver, settings, joints, bodies, grabs, contacts, particles, time, crew, .. } = self;
         if solver.is_idle() {
             return;
         }
@@ -159,7 +158,8 @@ impl World {
             solver.read_velocities(particles, slots);
         }
         let Settings { bounds, speed_limit, .. } = *settings;
-        let substep = Substep { bodies, bounds: bounds.as_ref(), grabs, slots, share, speed_limit, time: *time, pace };
+        let substep =
+            Substep { bodies, bounds: bounds.as_ref(), grabs, slots, share, speed_limit, time: *time, pace, plans: crew.plans() };
         solver.solve(substep, contacts, joints, particles);
     }
 
@@ -203,10 +203,11 @@ impl World {
         // SAFETY: every body is visited once.
         #[allow(unsafe_code)]
         let loads = unsafe { Shared::new(&mut contacts.walls) };
+        let presses = &contacts.memory.presses;
         let finish =
             Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, pace: Pace::of(fields), leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
-        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, h, stick_iterations, acting };
+        let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, h, stick_iterations, acting, presses };
         crew.visit(team, bodies, particles, &visit);
     }
 
@@ -228,7 +229,14 @@ impl World {
         let moving = (0..).zip(&self.bodies.list).filter(|(_, body)| !body.rests() && !body.rides && !body.is_rigid());
         self.movers.extend(moving.map(|(place, body)| {
             let Range { start, end } = body.range();
-            Mover { place, first: start as u32, end: end as u32, origin: body.origin, radius: body.contact_radius() }
+            Mover {
+                place,
+                first: start as u32,
+                end: end as u32,
+                origin: body.origin,
+                radius: body.contact_radius(),
+                in_rows: body.moves_elastically(),
+            }
         }));
     }
 

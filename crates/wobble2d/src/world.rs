@@ -215,6 +215,7 @@ impl World {
             origin: Vec2::ZERO,
             free: false,
             held: false,
+            solved: false,
             flesh: None,
             packets: None,
             strips: None,

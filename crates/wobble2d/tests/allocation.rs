@@ -4,7 +4,8 @@
 
 use allocation_counter::{AllocationInfo, measure};
 use glam::vec2;
-use wobble2d::{World, workload};
+use wobble2d::blueprint::{Lattice, Rope};
+use wobble2d::{Blueprint, BodyDef, Method, Settings, Spring, World, workload};
 
 /// A world that has come to rest, and has grown all of its arrays.
 fn settled(mut world: World, steps: u32) -> World {
@@ -35,6 +36,23 @@ fn a_settled_pile_steps_without_an_allocation() {
 #[test]
 fn settled_squares_step_without_an_allocation() {
     assert_none("squares", workload::squares(0.0).unwrap(), 600);
+}
+
+#[test]
+fn a_settled_stack_of_bodies_solved_as_wholes_steps_without_an_allocation() {
+    let mut world = World::new();
+    world.set_settings(Settings { method: Method::Implicit, ..Settings::default() }).unwrap();
+    let corners = [vec2(-9.0, -2.0), vec2(9.0, -2.0), vec2(9.0, 0.0), vec2(-9.0, 0.0)];
+    let ground = Blueprint::builder().points(corners, 1.0).pin(0..4).outline(0..4).build().unwrap();
+    world.add(BodyDef::new(&ground)).unwrap();
+    let spring = Spring::new(1e5);
+    let lattice = Lattice { columns: 6, rows: 6, spacing: 0.2, mass: 1.0, structural: spring, shear: spring, area: None };
+    for i in 0..3 {
+        world.add(BodyDef::new(&lattice.build().unwrap()).at(0.01 * i as f32, 0.6 + 1.02 * i as f32)).unwrap();
+    }
+    let rope = Rope { from: vec2(-1.0, 3.6), to: vec2(1.0, 3.6), ..Rope::default() };
+    world.add(BodyDef::new(&rope.build().unwrap())).unwrap();
+    assert_none("stack", world, 600);
 }
 
 #[test]

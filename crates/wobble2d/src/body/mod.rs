@@ -54,6 +54,8 @@ pub(crate) struct Body {
     pub free: bool,
     /// Whether all of its particles are immovable, as those of scenery. Derived.
     pub held: bool,
+    /// Whether it is [solved as a whole](crate::element::direct) while it moves. Derived.
+    pub solved: bool,
     /// Whether it leaned on another body or a wall in the last step.
     pub loaded: bool,
     /// Whether its points hardly move against each other in this step. Derived.
@@ -101,6 +103,8 @@ pub(crate) struct Mover {
     pub origin: Vec2,
     /// Its [size](Body::contact_radius). `[m]`
     pub radius: f32,
+    /// Whether rows hold it off the walls.
+    pub in_rows: bool,
 }
 
 impl Mover {

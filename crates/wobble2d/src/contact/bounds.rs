@@ -168,8 +168,9 @@ impl Finish<'_> {
         // Divided, not multiplied by 1/h: going in and out again must not wear the velocity down.
         let unit: f32x8<S> = SimdBase::from_slice(s, [[1.0, 1.0, self.h, self.h]; 2].as_flattened());
         let wide = |of: Vec2, any: f32| -> f32x8<S> { SimdBase::from_slice(s, [[of.x, of.y, any, any]; 2].as_flattened()) };
-        let low = self.bounds.map_or(Vec2::NEG_INFINITY, |bounds| bounds.min - mover.origin);
-        let high = self.bounds.map_or(Vec2::INFINITY, |bounds| bounds.max - mover.origin);
+        let this = Self { bounds: self.bounds.filter(|_| !mover.in_rows), ..*self };
+        let low = this.bounds.map_or(Vec2::NEG_INFINITY, |bounds| bounds.min - mover.origin);
+        let high = this.bounds.map_or(Vec2::INFINITY, |bounds| bounds.max - mover.origin);
         let (low, high) = (wide(low, f32::NEG_INFINITY), wide(high, f32::INFINITY));
         let (eights, rest) = own.as_chunks_mut::<8>();
         let first = mover.first as usize;
@@ -185,7 +186,7 @@ impl Finish<'_> {
             let inside = |goal: f32x8<S>| low.simd_le(goal) & goal.simd_le(high);
             let held = inside(all[0]) & inside(all[1]) & inside(all[2]) & inside(all[3]);
             if held.to_bitmask() != 0xFF {
-                self.stop(mover.local(), first + 8 * k, eight, masses, loads);
+                this.stop(mover.local(), first + 8 * k, eight, masses, loads);
                 all = goals(eight);
             }
             for (two, goal) in eight.as_chunks_mut::<2>().0.iter_mut().zip(all) {
@@ -193,7 +194,7 @@ impl Finish<'_> {
                 goal.store_slice(two.as_flattened_mut());
             }
         }
-        self.stop(mover.local(), first + 8 * eights.len(), rest, masses, loads);
+        this.stop(mover.local(), first + 8 * eights.len(), rest, masses, loads);
         for record in rest {
             let [x, y, ux, uy] = *record;
             let [vx, vy] = [ux + 0.0, uy + 0.0].map(|u| if self.leaves { u / self.h } else { u });

@@ -2,7 +2,7 @@
 
 use super::{Blow, Known, Tangle};
 use crate::id::BodyId;
-use crate::solve::memory::KeptImpulse;
+use crate::solve::memory::{KeptImpulse, Press};
 
 /// A vertex that touched an edge in the last step: by which edge it came, should it be found inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub(crate) struct Memory {
     pub tangles: Vec<Tangle>,
     /// What contacts of rigid bodies carried in the last substep, sorted.
     pub impulses: Vec<KeptImpulse>,
+    /// What pressed the points of bodies that are solved as wholes then, sorted.
+    pub presses: Vec<Press>,
     /// Who touched whom, sorted.
     pub touching: Vec<Known>,
     /// What overlapped which sensor, sorted, the sensor first.

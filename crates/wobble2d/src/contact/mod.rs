@@ -360,10 +360,10 @@ impl Contacts {
         }
     }
 
-    /// Notes which pairs are answered by rows of the solver: those with a rigid body.
+    /// Notes which pairs are answered by rows of the solver: those with a body that is rigid or solved as a whole.
     fn mark_rows(&mut self, bodies: &[Body]) {
         let Self { pairs, live, in_rows, formation, .. } = self;
-        let any = bodies.iter().any(Body::moves_rigidly);
+        let any = bodies.iter().any(Body::moves_by_rows);
         if !any && in_rows.is_empty() {
             return;
         }
@@ -371,7 +371,7 @@ impl Contacts {
         for &place in live.iter() {
             let pair = &mut pairs[place as usize];
             let both = pair.bodies.map(|body| &bodies[body as usize]);
-            let rows = both.iter().any(|body| body.moves_rigidly());
+            let rows = pair.bodies[0] != pair.bodies[1] && both.iter().any(|body| body.moves_by_rows());
             let stiff = rows && both.iter().all(|body| body.is_rigid() || body.immovable());
             if pair.in_rows != rows {
                 formation.disband();
@@ -510,6 +510,8 @@ impl Contacts {
             && self.memory.tangles.iter().all(|tangle| tangle.looks <= MOST_LOOKS)
             && self.memory.impulses.is_sorted_by_key(KeptImpulse::key)
             && self.memory.impulses.iter().all(|kept| kept.is_sound(bodies))
+            && self.memory.presses.is_sorted_by_key(|press| press.point)
+            && self.memory.presses.iter().all(|press| press.impulse.iter().all(|part| part.is_finite()))
             && self.memory.touching.is_sorted()
             && self.memory.noticed.is_sorted()
             && self.memory.escaped.is_sorted()
@@ -531,6 +533,10 @@ impl Contacts {
             if kept.point >= particles.end as u32 {
                 kept.point -= count;
             }
+        }
+        self.memory.presses.retain(|press| !particles.contains(&(press.point as usize)));
+        for press in self.memory.presses.iter_mut().filter(|press| press.point >= particles.end as u32) {
+            press.point -= count;
         }
         self.memory.list.retain(|known| !known.bodies.contains(&place));
         for known in &mut self.memory.list {

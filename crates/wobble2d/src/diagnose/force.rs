@@ -45,6 +45,8 @@ impl World {
             packets: None,
             strips: None,
             direct: None,
+            presses: &[],
+            first: 0,
             scratch: &mut Scratch::default(),
         })
     }

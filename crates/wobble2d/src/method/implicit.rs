@@ -10,6 +10,7 @@ use crate::element::direct::{Direct, Own, Room};
 use crate::element::spring::first_lane;
 use crate::field::{Acting, Seen};
 use crate::lanes::Lanes;
+use crate::solve::memory::Press;
 use fearless_simd::Simd;
 
 pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting: &Acting<'_>, h: f32, stick_iterations: u32) {
@@ -20,8 +21,20 @@ pub(super) fn substep<L: Lanes, S: Simd>(s: S, block: &mut Block<'_, L>, acting:
         if done {
             return;
         }
+        for press in block.presses {
+            let i = (press.point - block.first) as usize;
+            let [x, y] = pressed_by(block, press, h);
+            block.add_motion(i, x, y);
+        }
     }
     xpbd::substep(s, block, acting, h, stick_iterations);
+}
+
+/// The displacement that a press adds in a substep. `[m]`
+fn pressed_by<L: Lanes>(block: &Block<'_, L>, press: &Press, h: f32) -> [L; 2] {
+    let i = (press.point - block.first) as usize;
+    let per_impulse = block.inverse_mass(i) * L::splat(block.token, h);
+    press.impulse.map(|part| per_impulse * L::splat(block.token, part))
 }
 
 /// A substep of a body that is solved as a whole; nothing, and false, if it must be swept.
@@ -32,6 +45,12 @@ fn solve<L: Lanes>(block: &mut Block<'_, L>, direct: Direct<'_>, room: &mut Room
     room.start.extend((0..count).map(|i| block.point(i).map(number)));
     room.kicked.clear();
     room.kicked.extend((0..count).map(|i| pushed(block, acting, i, h).map(number)));
+    // What contacts pressed with acts again, and rows only correct it: a body that carries much does not spring up in between.
+    for press in block.presses {
+        let kicked = &mut room.kicked[(press.point - block.first) as usize];
+        let by = pressed_by(block, press, h).map(number);
+        *kicked = [kicked[0] + by[0], kicked[1] + by[1]];
+    }
     let particular = block.tuning;
     let [size, stiffness, damping] = [particular.size, particular.stiffness, particular.damping].map(first_lane);
     let own = Own {

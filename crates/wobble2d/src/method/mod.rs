@@ -33,6 +33,7 @@ use crate::crew::Work;
 use crate::element::{shape, spin, stick};
 use crate::field::Acting;
 use crate::lanes::Lanes;
+use crate::solve::memory::Press;
 use crate::team::Shared;
 use fearless_simd::Simd;
 
@@ -128,6 +129,7 @@ pub(crate) struct Visit<'a> {
     pub h: f32,
     pub stick_iterations: u32,
     pub acting: Acting<'a>,
+    pub presses: &'a [Press],
 }
 
 impl Visit<'_> {
@@ -148,6 +150,10 @@ impl Work for Visit<'_> {
     #[inline(always)]
     fn finish(&self) -> Option<(&Finish<'_>, Shared<'_, WallLoads>)> {
         self.finishes.then_some((&self.finish, self.loads))
+    }
+
+    fn presses(&self) -> &[Press] {
+        self.presses
     }
 
     fn ride<S: Simd>(&self, s: S, block: &mut Block<'_, f32>, rider: &Mover) {

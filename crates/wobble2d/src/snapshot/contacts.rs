@@ -2,11 +2,12 @@
 
 use super::wire::{Read, Reader, Short, Wire, Writer, wire_struct};
 use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Tangle};
-use crate::solve::memory::KeptImpulse;
+use crate::solve::memory::{KeptImpulse, Press};
 use crate::world::World;
 
 wire_struct!(Blow { bodies, approach, age, place, normal });
 wire_struct!(KeptImpulse { bodies, point, ordinal, impulse });
+wire_struct!(Press { point, impulse });
 wire_struct!(Tangle { bodies, looks });
 wire_struct!(Room { left, shift });
 
@@ -26,11 +27,12 @@ fn read_places<const N: usize>(from: &mut Reader<'_>) -> Read<[u32; N]> {
 /// Writes what is remembered, and what is kept: see [`Memory`] and [`Kept`](crate::contact::Kept) for reading it again.
 pub(super) fn write_contacts(world: &World, out: &mut Writer) {
     let (contacts, bodies) = (&world.contacts, &world.bodies.list);
-    let Memory { blows, tangles, impulses, touching, noticed, escaped, .. } = &contacts.memory;
+    let Memory { blows, tangles, impulses, presses, touching, noticed, escaped, .. } = &contacts.memory;
     write_remembered(&contacts.remembered(bodies, false), out);
     blows.write(out);
     tangles.write(out);
     impulses.write(out);
+    presses.write(out);
     touching.write(out);
     noticed.write(out);
     escaped.write(out);
@@ -43,6 +45,7 @@ pub(super) fn read_memory(from: &mut Reader<'_>) -> Read<Memory> {
         blows: Wire::read(from)?,
         tangles: Wire::read(from)?,
         impulses: Wire::read(from)?,
+        presses: Wire::read(from)?,
         touching: Wire::read(from)?,
         noticed: Wire::read(from)?,
         escaped: Wire::read(from)?,

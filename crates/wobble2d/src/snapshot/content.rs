@@ -527,6 +527,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
             origin: Vec2::ZERO,
             free: false,
             held: false,
+            solved: false,
             flesh,
             packets: None,
             strips: None,

@@ -7,10 +7,12 @@
 //!    vertex near a corner     the normal of the edge that separates more: a direction between two corners would tilt with a hair's breadth
 //! ```
 
+use super::elastic::Side;
 use super::memory::KeptImpulse;
+use super::point::{ContactPoint, Friction, Terms};
 use super::rigid::{Rigid, cross};
-use super::row::{NONE, TERMS, Term};
-use super::{ContactPoint, Friction, Solver, Source, Substep};
+use super::row::NONE;
+use super::{Solver, Source, Substep};
 use crate::body::{Body, Particles};
 use crate::contact::respond::{Ground, Setting, Touch};
 use crate::contact::{Arc, Candidate, Contacts, FrictionLaw, Pair};
@@ -46,6 +48,50 @@ struct Look<'a> {
     of_first: bool,
 }
 
+/// One body at a contact point: its vertex, or the ends of an edge, counted over all particles.
+pub(super) struct End<'a> {
+    pub body: u32,
+    /// 1 for the vertex, −1 for the edge.
+    pub sign: f64,
+    /// The points, and the share of each, with its sign.
+    pub points: &'a [(usize, f64)],
+    /// Where an impulse acts, in the body's local frame. `[m]`
+    pub at: DVec2,
+}
+
+/// Both bodies at a contact point.
+pub(super) struct Ends {
+    directions: [DVec2; 2],
+    pub normal: Terms,
+    pub tangent: Terms,
+    pub fixed: [f64; 2],
+    pub sides: [Option<Side>; 2],
+    /// Whether a particle of a body that is swept takes part.
+    pub soft: bool,
+}
+
+impl Ends {
+    pub(super) fn new(normal: DVec2) -> Self {
+        let (terms, directions) = (Terms::default(), [normal, normal.perp()]);
+        Self { directions, normal: terms, tangent: terms, fixed: [0.0; 2], sides: [None; 2], soft: false }
+    }
+
+    /// Adds terms on a mobile, at an arm from its centre if it turns.
+    fn add(&mut self, mobile: u32, sign: f64, arm: Option<DVec2>) {
+        let jacobian = |direction: DVec2| {
+            let along = sign * direction;
+            [along.x, along.y, arm.map_or(0.0, |arm| cross(arm, along))]
+        };
+        self.normal.add(mobile, jacobian(self.directions[0]));
+        self.tangent.add(mobile, jacobian(self.directions[1]));
+    }
+
+    /// Adds to the velocity that no mobile tells.
+    fn fix(&mut self, sign: f64, velocity: DVec2) {
+        self.fixed.iter_mut().zip(self.directions).for_each(|(fixed, direction)| *fixed += sign * velocity.dot(direction));
+    }
+}
+
 impl Solver {
     /// Adds the contact points of all pairs that rows answer.
     pub(super) fn add_contacts(&mut self, substep: &Substep<'_>, contacts: &mut Contacts, particles: &Particles) {
@@ -76,7 +122,7 @@ impl Solver {
         pair: &Pair,
         candidate: &Candidate,
         touch: &Touch,
-        (place, at, key): (u32, u32, KeptImpulse),
+        (place, index, key): (u32, u32, KeptImpulse),
     ) {
         let bodies = pair.bodies.map(|body| &substep.bodies.list[body as usize]);
         let [vertex, target] = if candidate.of_first { bodies } else { [bodies[1], bodies[0]] };
@@ -85,47 +131,22 @@ impl Solver {
         let start = substep.slots.to_start();
         let Some(Geometry { point, normal, gap }) = self.geometry(look, [of_vertex, of_target], particles, start) else { return };
         let between = (target.origin - vertex.origin).as_dvec2();
-        let tangent = normal.perp();
-        let (mut rows, mut fixed, mut soft) = ([[Term::default(); TERMS]; 2], [0.0; 2], false);
-        let mut count = 0;
-        let mut add = |mobile: u32, sign: f64, arm: Option<DVec2>, velocity: DVec2| {
-            for (row, (fixed, direction)) in rows.iter_mut().zip(fixed.iter_mut().zip([normal, tangent])) {
-                if mobile == NONE {
-                    *fixed += sign * velocity.dot(direction);
-                } else {
-                    let along = sign * direction;
-                    row[count] = Term { mobile, jacobian: [along.x, along.y, arm.map_or(0.0, |arm| cross(arm, along))] };
-                }
-            }
-            count += usize::from(mobile != NONE);
-        };
-        let rigid = self.rigid_at(of_vertex).map(|(index, rigid)| (index, point + between - rigid.centre));
-        if let Some((index, arm)) = rigid {
-            add(index, 1.0, Some(arm), DVec2::ZERO);
-        } else {
-            let record = particles.state[touch.at[0]];
-            let mobile = self.mobile_of_particle(touch.at[0], ground.weights[touch.at[0]], record, substep.slots);
-            soft |= mobile != NONE;
-            add(mobile, 1.0, None, substep.slots.velocity(record));
-        }
-        let rigid = self.rigid_at(of_target).map(|(index, rigid)| (index, point - rigid.centre));
-        if let Some((index, arm)) = rigid {
-            add(index, -1.0, Some(arm), DVec2::ZERO);
-        } else {
-            for k in 1..3 {
-                let record = particles.state[touch.at[k]];
-                let mobile = self.mobile_of_particle(touch.at[k], ground.weights[touch.at[k]], record, substep.slots);
-                soft |= mobile != NONE;
-                add(mobile, f64::from(touch.share[k]), None, substep.slots.velocity(record));
-            }
-        }
-        let _ = add;
+        let mut ends = Ends::new(normal);
+        let weights = Some(ground.weights);
+        let at = touch.at;
+        self.add_end(
+            &mut ends,
+            substep,
+            particles,
+            weights,
+            End { body: of_vertex, sign: 1.0, points: &[(at[0], 1.0)], at: point + between },
+        );
+        let edge = [1, 2].map(|k| (at[k], f64::from(touch.share[k])));
+        self.add_end(&mut ends, substep, particles, weights, End { body: of_target, sign: -1.0, points: &edge, at: point });
         let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
         let h = f64::from(substep.slots.h);
-        let velocity = |terms: &[Term; TERMS], fixed: f64| {
-            super::velocity_along(terms, |mobile| self.mobiles[mobile as usize].velocity) + fixed
-        };
-        let (along, across) = (velocity(&rows[0], fixed[0]), velocity(&rows[1], fixed[1]));
+        let along = self.velocity_along(ends.normal.list()) + ends.fixed[0];
+        let across = self.velocity_along(ends.tangent.list()) + ends.fixed[1];
         let radius = f64::from(pair.radius.min(pair.skin / crate::contact::SKIN));
         let nearest = gap + h * along.min(0.0);
         let slow = along * along + across * across <= f64::from(substep.speed_limit) * f64::from(substep.speed_limit);
@@ -134,9 +155,9 @@ impl Solver {
             return;
         }
         // Pushing particles of a soft body apart deforms it, so that is eased as between soft bodies.
-        let eases = soft && touch.known && gap < 0.0;
+        let eases = ends.soft && touch.known && gap < 0.0;
         let parting = eases.then(|| {
-            let motion = (h * (along * normal + across * tangent)).as_vec2();
+            let motion = (h * (along * normal + across * normal.perp())).as_vec2();
             (along + f64::from(ground.parting(pair, motion, normal.as_vec2())) / h).min(-gap / h)
         });
         let friction = f64::from(pair.friction);
@@ -145,22 +166,62 @@ impl Solver {
             FrictionLaw::Product => Friction::Part(friction),
         };
         let (source_point, source_normal) = (target.origin.as_dvec2() + point, toward_first * normal);
-        let source = Source::Contact { pair: place, candidate: at, key, warm: !soft, point: source_point, normal: source_normal };
-        let contact = ContactPoint {
-            normal: rows[0],
-            tangent: rows[1],
-            fixed,
+        let source =
+            Source::Contact { pair: place, candidate: index, key, warm: !ends.soft, point: source_point, normal: source_normal };
+        self.points.push(ContactPoint {
+            direction: normal,
+            normal: ends.normal,
+            tangent: ends.tangent,
+            fixed: ends.fixed,
+            sides: ends.sides,
             gap,
             parting,
             radius,
             friction,
             belt: f64::from(pair.belt),
             restitution: f64::from(pair.restitution),
-            warm: !soft,
+            warm: !ends.soft,
             key,
             source,
-        };
-        self.add_contact_point(&contact, substep);
+        });
+    }
+
+    /// Adds what a contact point has to do with one body. `weights`: inverse masses of all points, if not those of the particles.
+    pub(super) fn add_end(
+        &mut self,
+        ends: &mut Ends,
+        substep: &Substep<'_>,
+        particles: &Particles,
+        weights: Option<&[f32]>,
+        end: End<'_>,
+    ) {
+        let End { body, sign, points, at } = end;
+        if let Some((index, rigid)) = self.rigid_at(body) {
+            let centre = rigid.centre;
+            return ends.add(index, sign, Some(at - centre));
+        }
+        let velocity = |point: usize| substep.slots.velocity(particles.state[point]);
+        if let Some(index) = self.elastic_at(substep, body, particles) {
+            let (side, mobile) = self.elastic_side(substep, index, sign, points, at);
+            if mobile != NONE {
+                let [vx, vy, spin] = self.mobiles[mobile as usize].velocity;
+                ends.add(mobile, sign, Some(side.arm));
+                ends.fix(-sign, DVec2::new(vx, vy) + spin * side.arm.perp());
+            }
+            points.iter().for_each(|&(point, share)| ends.fix(share, velocity(point)));
+            ends.sides[usize::from(ends.sides[0].is_some())] = Some(side);
+            return;
+        }
+        for &(point, share) in points {
+            let weight = weights.map_or(particles.masses[point][0], |weights| weights[point]);
+            let mobile = self.mobile_of_particle(point, weight, particles.state[point], substep.slots);
+            if mobile == NONE {
+                ends.fix(share, velocity(point));
+            } else {
+                ends.soft = true;
+                ends.add(mobile, share, None);
+            }
+        }
     }
 
     /// Where and how a candidate touches, with the arcs that rigid outlines stand for; `None` if another vertex has that contact.

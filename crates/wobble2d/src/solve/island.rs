@@ -7,7 +7,7 @@
 
 use super::Work;
 use super::direct::{Care, Direct};
-use super::row::{Mobile, Row};
+use super::row::{Mobile, Row, Term};
 use super::sweep::sweep;
 use super::system::System;
 
@@ -32,6 +32,10 @@ const STEPS: u32 = 3;
 const LAST_SWEEPS: u32 = 8;
 const LAST_SWEEPS_OF_MANY: u32 = 16;
 const MANY: usize = 100;
+
+/// The same where rows reach so many mobiles that the matrix of a direct step would be full: there are only sweeps.
+const LAST_SWEEPS_OF_DENSE: u32 = 16;
+const LAST_SWEEPS_OF_DENSE_AND_UNEVEN: u32 = 96;
 
 /// An island of more mobiles is stepped directly in one of [`PAUSE_OF_LARGE`] substeps only.
 const LARGE: usize = 250;
@@ -114,14 +118,19 @@ impl BackOff {
 impl IslandSolver {
     /// Finds the impulses of all rows and the velocities that follow, and then those that part overlap. `rows` act on `mobiles` by index;
     /// friction follows its normal.
-    pub(crate) fn solve(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], memory: &mut Memory) -> Work {
+    pub(crate) fn solve(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], terms: &[Term], memory: &mut Memory) -> Work {
         let mut work = Work::default();
         self.forth = !memory.back;
         memory.back = !memory.back;
-        self.system.prepare(mobiles, rows);
+        self.system.prepare(mobiles, rows, terms);
         let uneven = is_uneven(mobiles);
         let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
-        let last_sweeps = if mobiles.len() > MANY { LAST_SWEEPS_OF_MANY } else { LAST_SWEEPS };
+        let last_sweeps = match self.system.is_dense() {
+            true if uneven => LAST_SWEEPS_OF_DENSE_AND_UNEVEN,
+            true => LAST_SWEEPS_OF_DENSE,
+            false if mobiles.len() > MANY => LAST_SWEEPS_OF_MANY,
+            false => LAST_SWEEPS,
+        };
         let tolerance = TOLERANCE * self.system.energy_scale();
         self.converge(Effort { tolerance, first_sweeps: FIRST_SWEEPS, last_sweeps, care }, &mut memory.motion, &mut work);
         self.rebound(rows, last_sweeps, &mut memory.motion, &mut work);
@@ -144,7 +153,7 @@ impl IslandSolver {
         if large && self.sweeps(effort.last_sweeps, effort.tolerance, work) && !jointed {
             return;
         }
-        if (jointed && !large) || back_off.may_try() {
+        if !self.system.is_dense() && ((jointed && !large) || back_off.may_try()) {
             let [solved, refused] = self.steps(if large { 1 } else { STEPS }, effort, work);
             back_off.note(refused || (!solved && (effort.care == Care::Quick || self.system.velocity.len() > MANY)));
             if large {
@@ -226,7 +235,7 @@ impl IslandSolver {
 
     /// Finds the velocities that part overlap, starting from the impulses of the motion: what is loaded may be pushed with less, so that a face is parted as
     /// a whole and does not tilt. They move positions in this substep and are forgotten then.
-    fn part_overlap(&mut self, mobiles: &mut [Mobile], rows: &[Row], back_off: &mut BackOff, work: &mut Work) {
+    fn part_overlap(&mut self, mobiles: &mut [Mobile], rows: &mut [Row], back_off: &mut BackOff, work: &mut Work) {
         let mut asked = 0.0;
         for equation in &mut self.system.equations {
             let push = rows[equation.row as usize].push_target;
@@ -240,6 +249,10 @@ impl IslandSolver {
         let uneven = is_uneven(mobiles);
         let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };
         self.converge(Effort { tolerance, first_sweeps: OVERLAP_SWEEPS, last_sweeps: 0, care }, back_off, work);
+        for equation in &self.system.equations {
+            let row = &mut rows[equation.row as usize];
+            row.push_impulse = equation.impulse - row.impulse;
+        }
         for (mobile, velocity) in mobiles.iter_mut().zip(&self.system.velocity) {
             mobile.push = core::array::from_fn(|k| velocity[k] - mobile.velocity[k]);
         }

@@ -7,8 +7,9 @@
 //!     motor          J v = target, |λ| ≤ h × strength
 //! ```
 
+use super::point::Terms;
 use super::rigid::{cross, turned};
-use super::row::{Limit, NONE, Row, TERMS, Term};
+use super::row::{Limit, NONE, Row, Term};
 use super::taut::{HingeEnd, added_inertia, spin_row};
 use super::{Solver, Source, Substep};
 use crate::body::{Particles, Roster};
@@ -139,8 +140,9 @@ impl Solver {
         let hinged = held.joint.hold == Hold::Hinge;
         let now = if hinged { added_inertia(&self.mobiles, ends, [x, y], joint.h) } else { 0.0 };
         held.taut = now as f32;
-        if let Some(row) = spin_row(&self.mobiles, ends, [before, now]) {
-            self.push(row, Source::Taut);
+        if let Some(row) = spin_row(&self.mobiles, &mut self.terms, ends, [before, now]) {
+            self.rows.push(row);
+            self.sources.push(Source::Taut);
         }
     }
 
@@ -215,39 +217,37 @@ impl Solver {
         let [a, b] = &joint.ends;
         let middle = 0.5 * (a.place - b.place);
         let hinged = matches!(held.joint.hold, Hold::Hinge | Hold::Weld);
-        let (mut terms, mut fixed, mut count) = ([Term::default(); TERMS], 0.0, 0);
+        let (mut terms, mut fixed) = (Terms::default(), 0.0);
         for (end, sign) in [(a, 1.0), (b, -1.0)] {
             let along = sign * direction;
             if end.mobile == NONE {
                 fixed += along.dot(end.velocity);
             } else {
                 let arm = if hinged { end.arm - sign * middle } else { end.arm };
-                terms[count] = Term { mobile: end.mobile, jacobian: [along.x, along.y, cross(arm, along)] };
-                count += 1;
+                terms.add(end.mobile, [along.x, along.y, cross(arm, along)]);
             }
         }
-        self.add_row(joint, held, terms, direction, Ask { target: ask.target - fixed, ..ask });
+        self.add_row(joint, held, terms.list(), direction, Ask { target: ask.target - fixed, ..ask });
     }
 
     /// A row of turning: the spin of the second end against the first, times a sign.
     fn add_turn(&mut self, joint: &Held, held: &Jointed, sign: f64, ask: Ask) {
-        let (mut terms, mut fixed, mut count) = ([Term::default(); TERMS], 0.0, 0);
+        let (mut terms, mut fixed) = (Terms::default(), 0.0);
         for (end, sign) in joint.ends.iter().zip([-sign, sign]) {
             if end.mobile == NONE {
                 fixed += sign * end.spin;
             } else {
-                terms[count] = Term { mobile: end.mobile, jacobian: [0.0, 0.0, sign] };
-                count += 1;
+                terms.add(end.mobile, [0.0, 0.0, sign]);
             }
         }
-        self.add_row(joint, held, terms, DVec2::ZERO, Ask { target: ask.target - fixed, counts: false, ..ask });
+        self.add_row(joint, held, terms.list(), DVec2::ZERO, Ask { target: ask.target - fixed, counts: false, ..ask });
     }
 
-    fn add_row(&mut self, joint: &Held, held: &Jointed, terms: [Term; TERMS], direction: DVec2, ask: Ask) {
+    fn add_row(&mut self, joint: &Held, held: &Jointed, terms: &[Term], direction: DVec2, ask: Ask) {
         let Ask { part, limit, target, compliance, counts } = ask;
         let impulse = f64::from(held.impulses[part as usize]);
-        let row = Row { terms, limit, target, compliance, impulse, push_target: 0.0, push_impulse: 0.0, rebound: None };
-        self.push(row, Source::Joint { joint: joint.index, part, direction, counts });
+        let row = Row { terms: [0; 2], limit, target, compliance, impulse, push_target: 0.0, push_impulse: 0.0, rebound: None };
+        self.push(row, terms, Source::Joint { joint: joint.index, part, direction, counts });
     }
 
     /// Adds the rows of pointers that hold a particle of a rigid body.
@@ -263,12 +263,19 @@ impl Solver {
             let (stiffness, damping) = (rigid.mass * omega * omega, 2.0 * rigid.mass * omega);
             for axis in [DVec2::X, DVec2::Y] {
                 let Some(ask) = spring(0, gap.dot(axis), stiffness, damping, h) else { continue };
-                let mut terms = [Term::default(); TERMS];
-                terms[0] = Term { mobile, jacobian: [axis.x, axis.y, cross(arm, axis)] };
+                let term = Term { mobile, jacobian: [axis.x, axis.y, cross(arm, axis)] };
                 let Ask { limit, target, compliance, .. } = ask;
-                let row =
-                    Row { terms, limit, target, compliance, impulse: 0.0, push_target: 0.0, push_impulse: 0.0, rebound: None };
-                self.push(row, Source::Grab);
+                let row = Row {
+                    terms: [0; 2],
+                    limit,
+                    target,
+                    compliance,
+                    impulse: 0.0,
+                    push_target: 0.0,
+                    push_impulse: 0.0,
+                    rebound: None,
+                };
+                self.push(row, &[term], Source::Grab);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Impulses that outlive a substep: what the next solve starts from.
 
 use crate::body::Body;
+use core::ops::Range;
 
 /// What stands for the walls of the box.
 pub(crate) const WALLS: u32 = u32::MAX;
@@ -16,6 +17,21 @@ pub(crate) struct KeptImpulse {
     pub ordinal: u32,
     /// Along the normal, and along the normal turned left. `[N s]`
     pub impulse: [f32; 2],
+}
+
+/// What contacts press a point of a body with that is solved as a whole: an external force of its next substep, whose rows only correct it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Press {
+    /// Counted over all bodies.
+    pub point: u32,
+    /// `[N s]`
+    pub impulse: [f32; 2],
+}
+
+/// Those of the points in a range. `all` is sorted.
+pub(crate) fn presses_in(all: &[Press], range: Range<usize>) -> &[Press] {
+    let [start, end] = [range.start, range.end].map(|end| all.partition_point(|press| (press.point as usize) < end));
+    &all[start..end]
 }
 
 impl KeptImpulse {

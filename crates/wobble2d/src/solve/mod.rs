@@ -13,10 +13,12 @@ pub(crate) use joint::PARTS as JOINT_ROWS;
 
 mod contact;
 mod direct;
+mod elastic;
 pub(crate) mod island;
 mod joint;
 pub(crate) mod memory;
 mod partition;
+mod point;
 mod rigid;
 pub(crate) mod row;
 mod sweep;
@@ -29,16 +31,18 @@ mod tests;
 mod wall;
 
 use crate::body::{Body, Particles, Roster};
-use crate::contact::respond::EASE;
 use crate::contact::{Bounds, Contacts};
+use crate::element::direct::Plans;
 use crate::field::{Acting, Grab};
 use crate::joint::Jointed;
+use elastic::ElasticBodies;
 use glam::DVec2;
 use island::IslandSolver;
 use memory::KeptImpulse;
 use partition::{Island, Partition};
+use point::ContactPoint;
 use rigid::Rigid;
-use row::{Limit, Mobile, NONE, Row, TERMS, Term};
+use row::{Mobile, NONE, Row, Term};
 
 /// The gap within which a contact counts as closed, as a part of the smaller radius: half of the skin. Without it the set of closed contacts would
 /// flicker, and a stack would tremble.
@@ -107,13 +111,20 @@ pub(crate) struct Solver {
     /// From bodies to their rigid state, or [`NONE`].
     rigid_of: Vec<u32>,
     arms: Vec<DVec2>,
-    /// Rigid bodies, and then particles.
+    /// Rigid bodies first; then particles, and what elastic bodies are made of.
     mobiles: Vec<Mobile>,
-    /// The particles among the mobiles, and what they were before the solve.
-    particles: Vec<(u32, [f64; 3])>,
+    /// The bodies whose mobiles these are, or [`NONE`] for particles.
+    owners: Vec<u32>,
+    /// The particles among the mobiles, their mobiles, and what they were before the solve.
+    particles: Vec<(u32, u32, [f64; 3])>,
     /// From particles to mobiles, or [`NONE`].
     mobile_of: Vec<u32>,
+    elastic: ElasticBodies,
+    points: Vec<ContactPoint>,
+    /// The first row of every contact point.
+    first_rows: Vec<u32>,
     rows: Vec<Row>,
+    terms: Vec<Term>,
     sources: Vec<Source>,
     partition: Partition,
     island: Island,
@@ -131,11 +142,17 @@ impl Body {
     pub(crate) fn moves_rigidly(&self) -> bool {
         self.is_rigid() && !self.rests()
     }
+
+    /// Whether rows answer its contacts.
+    pub(crate) fn moves_by_rows(&self) -> bool {
+        self.moves_rigidly() || self.moves_elastically()
+    }
 }
 
 impl Solver {
     /// Takes in all rigid bodies. Particles hold velocities.
     pub(crate) fn begin(&mut self, bodies: &[Body], particles: &Particles) {
+        self.elastic.begin(bodies);
         let Self { rigid, rigid_of, arms, mobiles, mobile_of, .. } = self;
         rigid.clear();
         arms.clear();
@@ -154,7 +171,7 @@ impl Solver {
 
     /// Whether there is nothing to do.
     pub(crate) fn is_idle(&self) -> bool {
-        self.rigid.is_empty()
+        self.rigid.is_empty() && self.elastic.is_empty()
     }
 
     /// Lets fields act, and writes down where bodies would go for those who look at particles.
@@ -214,16 +231,29 @@ impl Solver {
         at.map_or([0.0; 2], |at| self.impulses[at].impulse)
     }
 
-    fn push(&mut self, row: Row, source: Source) {
+    fn push(&mut self, mut row: Row, terms: &[Term], source: Source) {
+        let start = self.terms.len();
+        self.terms.extend_from_slice(terms);
+        row.terms = [start, self.terms.len()].map(|at| at as u32);
         self.rows.push(row);
         self.sources.push(source);
     }
+
+    /// The velocity of a row with such terms. `[m/s]`
+    fn velocity_along(&self, terms: &[Term]) -> f64 {
+        terms.iter().map(|term| along(term, self.mobiles[term.mobile as usize].velocity)).sum()
+    }
+
+    /// The same before fields acted in this substep; what they do to soft particles is in their velocity already.
+    fn velocity_along_before(&self, terms: &[Term]) -> f64 {
+        let before =
+            |mobile: u32| self.rigid.get(mobile as usize).map_or(self.mobiles[mobile as usize].velocity, |rigid| rigid.before);
+        terms.iter().map(|term| along(term, before(term.mobile))).sum()
+    }
 }
 
-/// The velocity of a row. `[m/s]`
-fn velocity_along(terms: &[Term; TERMS], velocity: impl Fn(u32) -> [f64; 3]) -> f64 {
-    let own = terms.iter().filter(|term| term.mobile != NONE);
-    own.map(|term| (0..3).map(|k| term.jacobian[k] * velocity(term.mobile)[k]).sum::<f64>()).sum()
+fn along(term: &Term, velocity: [f64; 3]) -> f64 {
+    (0..3).map(|k| term.jacobian[k] * velocity[k]).sum::<f64>()
 }
 
 /// What rows need to know of a substep.
@@ -237,6 +267,7 @@ pub(crate) struct Substep<'a> {
     pub speed_limit: f32,
     pub time: f64,
     pub pace: crate::pace::Pace,
+    pub plans: &'a Plans,
 }
 
 impl Solver {
@@ -250,13 +281,24 @@ impl Solver {
     ) {
         core::mem::swap(&mut self.impulses, &mut contacts.memory.impulses);
         self.rows.clear();
+        self.terms.clear();
         self.sources.clear();
+        self.points.clear();
+        self.first_rows.clear();
         self.mobiles.truncate(self.rigid.len());
+        self.owners.clear();
+        self.owners.extend(self.rigid.iter().map(|rigid| rigid.body));
         self.particles.clear();
+        self.elastic.clear();
         self.add_contacts(&substep, contacts, particles);
         if let Some(bounds) = substep.bounds {
             self.add_walls(&substep, bounds);
+            self.add_walls_of_elastic(&substep, bounds, particles);
         }
+        self.touch_pressed(&substep, &contacts.memory.presses, particles);
+        self.find_responses(&substep, particles);
+        self.take_back_presses(&substep, &contacts.memory.presses, particles);
+        self.add_contact_rows(&substep);
         self.add_joints(&substep, joints, particles);
         self.add_grabs(&substep);
         self.solve_islands(&mut substep.bodies.list);
@@ -264,16 +306,18 @@ impl Solver {
         self.keep_impulses(substep.bodies);
         core::mem::swap(&mut self.impulses, &mut contacts.memory.impulses);
         self.return_particles(particles, substep.slots);
+        self.move_elastic(&substep, &mut contacts.memory.presses, particles);
     }
 
     fn solve_islands(&mut self, bodies: &mut [Body]) {
-        let Self { partition, island, island_solver, mobiles, rows, rigid, .. } = self;
-        for index in 0..partition.find(mobiles, rows) {
-            partition.take(index, mobiles, rows, island);
-            let own = || island.mobile_of.iter().filter_map(|&mobile| rigid.get(mobile as usize)).map(|rigid| rigid.body as usize);
+        let Self { partition, island, island_solver, mobiles, rows, terms, owners, .. } = self;
+        for index in 0..partition.find(mobiles, rows, terms) {
+            partition.take(index, mobiles, rows, terms, island);
+            let own =
+                || island.mobile_of.iter().map(|&mobile| owners[mobile as usize] as usize).filter(|&body| body != NONE as usize);
             let memory = own().map(|body| bodies[body].island).reduce(island::Memory::merged);
             let mut memory = memory.unwrap_or_default();
-            island_solver.solve(&mut island.mobiles, &mut island.rows, &mut memory);
+            island_solver.solve(&mut island.mobiles, &mut island.rows, &island.terms, &mut memory);
             own().for_each(|body| bodies[body].island = memory);
             island.hand_back(mobiles, rows);
         }
@@ -324,7 +368,8 @@ impl Solver {
     /// Gives soft particles what they got.
     fn return_particles(&mut self, particles: &mut Particles, slots: Slots) {
         let h = f64::from(slots.h);
-        for (&(point, before), mobile) in self.particles.iter().zip(&self.mobiles[self.rigid.len()..]) {
+        for &(point, mobile, before) in &self.particles {
+            let mobile = &self.mobiles[mobile as usize];
             self.mobile_of[point as usize] = NONE;
             let change = DVec2::new(mobile.velocity[0] - before[0], mobile.velocity[1] - before[1]);
             let pushed = h * DVec2::new(mobile.push[0], mobile.push[1]);
@@ -344,91 +389,10 @@ impl Solver {
             self.mobile_of[point] = self.mobiles.len() as u32;
             let (velocity, weight) = (slots.velocity(record), f64::from(weight));
             let velocity = [velocity.x, velocity.y, 0.0];
-            self.particles.push((point as u32, velocity));
+            self.particles.push((point as u32, self.mobile_of[point], velocity));
+            self.owners.push(NONE);
             self.mobiles.push(Mobile { velocity, inverse_mass: [weight, weight, 0.0], ..Mobile::default() });
         }
         self.mobile_of[point]
     }
-
-    /// The velocity of a mobile before fields acted on it in this substep; what they do to soft particles is in their velocity already.
-    fn velocity_before(&self, mobile: u32) -> [f64; 3] {
-        self.rigid.get(mobile as usize).map_or(self.mobiles[mobile as usize].velocity, |rigid| rigid.before)
-    }
-
-    /// Adds a contact point: a row along its normal, and one for friction.
-    fn add_contact_point(&mut self, point: &ContactPoint, substep: &Substep<'_>) {
-        let (h, share) = (f64::from(substep.slots.h), f64::from(substep.share));
-        let ContactPoint { normal, tangent, fixed, gap, parting, radius, friction, belt, restitution, warm, .. } = *point;
-        let along = velocity_along(&normal, |mobile| self.mobiles[mobile as usize].velocity) + fixed[0];
-        let slop = f64::from(SLOP) * radius;
-        let target = parting.unwrap_or(-gap.max(0.0) / h) - fixed[0];
-        let overlap = if parting.is_some() { 0.0 } else { (-gap - slop).clamp(0.0, 0.25 * radius) };
-        let fastest = if warm { f64::INFINITY } else { f64::from(EASE * substep.pace.speed(radius as f32)) };
-        let before = velocity_along(&normal, |mobile| self.velocity_before(mobile)) + fixed[0];
-        // What fields alone bring together in four substeps rests and does not rebound. What parts already keeps its share too, or it would gain where it is
-        // pressed on by a blow elsewhere.
-        let rebounds = warm && restitution > 0.0 && before.abs() > 4.0 * (along - before).abs();
-        let [impulse, across] = if warm { self.recall(&point.key).map(f64::from) } else { [0.0; 2] };
-        let row = Row {
-            terms: normal,
-            limit: Limit::Push,
-            target,
-            compliance: 0.0,
-            impulse,
-            push_target: (RECOVERY * share * overlap / h).min(fastest),
-            push_impulse: 0.0,
-            rebound: rebounds.then_some(-restitution * before - fixed[0]),
-        };
-        self.push(row, point.source);
-        let (limit, target) = match friction {
-            Friction::Coulomb(coefficient) => (coefficient, -fixed[1] - belt),
-            // A part of the sliding velocity is taken, whatever the load.
-            Friction::Part(part) => {
-                let slide = velocity_along(&tangent, |mobile| self.mobiles[mobile as usize].velocity);
-                (1e3, slide + part * (-fixed[1] - belt - slide))
-            }
-        };
-        let row = Row {
-            terms: tangent,
-            limit: Limit::Friction { coefficient: limit },
-            target,
-            compliance: 0.0,
-            impulse: across,
-            push_target: 0.0,
-            push_impulse: 0.0,
-            rebound: None,
-        };
-        self.push(row, Source::Friction);
-    }
-}
-
-/// How a contact point rubs.
-#[derive(Clone, Copy, Debug)]
-enum Friction {
-    /// Coulomb's coefficient.
-    Coulomb(f64),
-    /// The part of the sliding velocity that a substep takes.
-    Part(f64),
-}
-
-/// A contact point on its way to becoming rows.
-struct ContactPoint {
-    normal: [Term; TERMS],
-    tangent: [Term; TERMS],
-    /// What immovable matter adds to the velocity along both. `[m/s]`
-    fixed: [f64; 2],
-    /// `[m]`
-    gap: f64,
-    /// The velocity that eases an overlap of soft matter, instead of a push. `[m/s]`
-    parting: Option<f64>,
-    /// The smaller radius. `[m]`
-    radius: f64,
-    friction: Friction,
-    /// `[m/s]`
-    belt: f64,
-    restitution: f64,
-    /// Whether nothing but rigid bodies and what is immovable takes part.
-    warm: bool,
-    key: KeptImpulse,
-    source: Source,
 }

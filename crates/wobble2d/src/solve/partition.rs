@@ -1,6 +1,6 @@
 //! Islands: mobiles that rows tie together, directly or over others. What is immovable ties nothing together.
 
-use super::row::{Mobile, NONE, Row};
+use super::row::{Mobile, NONE, Row, Term};
 
 /// Finds islands, and lays each out by itself.
 #[derive(Debug, Default)]
@@ -14,6 +14,8 @@ pub(super) struct Partition {
     starts: Vec<u32>,
     /// The indices of all rows, island by island.
     order: Vec<u32>,
+    /// For every row its island, or [`NONE`].
+    of_row: Vec<u32>,
 }
 
 /// One island: its mobiles and rows, with indices of their own.
@@ -21,6 +23,7 @@ pub(super) struct Partition {
 pub(super) struct Island {
     pub mobiles: Vec<Mobile>,
     pub rows: Vec<Row>,
+    pub terms: Vec<Term>,
     /// What they are outside.
     pub mobile_of: Vec<u32>,
     pub row_of: Vec<u32>,
@@ -28,13 +31,13 @@ pub(super) struct Island {
 
 impl Partition {
     /// Finds the islands; returns how many there are. They are in the order of their first rows.
-    pub(super) fn find(&mut self, mobiles: &[Mobile], rows: &[Row]) -> usize {
+    pub(super) fn find(&mut self, mobiles: &[Mobile], rows: &[Row], terms: &[Term]) -> usize {
         self.towards.clear();
         self.towards.extend(0..mobiles.len() as u32);
-        let movable = |mobile: u32| mobile != NONE && mobiles[mobile as usize].inverse_mass.iter().any(|&inverse| inverse > 0.0);
+        let movable = |mobile: u32| mobiles[mobile as usize].inverse_mass.iter().any(|&inverse| inverse > 0.0);
         for row in rows {
             let mut known = None;
-            for term in row.terms.iter().filter(|term| movable(term.mobile)) {
+            for term in row.own_terms(terms).iter().filter(|term| movable(term.mobile)) {
                 let first = self.first(term.mobile);
                 let other = known.map_or(first, |other| self.first(other));
                 self.towards[first.max(other) as usize] = first.min(other);
@@ -45,9 +48,10 @@ impl Partition {
         self.island_of.resize(mobiles.len(), NONE);
         self.starts.clear();
         self.starts.push(0);
-        let mut of_row = Vec::with_capacity(rows.len());
+        let mut of_row = core::mem::take(&mut self.of_row);
+        of_row.clear();
         for row in rows {
-            let first = row.terms.iter().find(|term| movable(term.mobile)).map(|term| self.first(term.mobile));
+            let first = row.own_terms(terms).iter().find(|term| movable(term.mobile)).map(|term| self.first(term.mobile));
             let island = first.map_or(NONE, |first| {
                 let own = &mut self.island_of[first as usize];
                 if *own == NONE {
@@ -72,6 +76,7 @@ impl Partition {
             self.order[*at as usize] = row;
             *at += 1;
         }
+        self.of_row = of_row;
         self.starts.insert(0, 0);
         self.starts.pop();
         self.local.clear();
@@ -80,24 +85,27 @@ impl Partition {
     }
 
     /// Lays out an island.
-    pub(super) fn take(&mut self, island: usize, mobiles: &[Mobile], rows: &[Row], into: &mut Island) {
-        let Island { mobiles: own, rows: own_rows, mobile_of, row_of } = into;
+    pub(super) fn take(&mut self, island: usize, mobiles: &[Mobile], rows: &[Row], terms: &[Term], into: &mut Island) {
+        let Island { mobiles: own, rows: own_rows, terms: own_terms, mobile_of, row_of } = into;
         own.clear();
         own_rows.clear();
+        own_terms.clear();
         mobile_of.clear();
         row_of.clear();
         row_of.extend_from_slice(&self.order[self.starts[island] as usize..self.starts[island + 1] as usize]);
         for &row in &*row_of {
             let mut row = rows[row as usize];
-            for term in row.terms.iter_mut().filter(|term| term.mobile != NONE) {
-                let local = &mut self.local[term.mobile as usize];
-                if *local == NONE || mobile_of.get(*local as usize) != Some(&term.mobile) {
+            let first = own_terms.len() as u32;
+            for &Term { mobile, jacobian } in row.own_terms(terms) {
+                let local = &mut self.local[mobile as usize];
+                if *local == NONE || mobile_of.get(*local as usize) != Some(&mobile) {
                     *local = own.len() as u32;
-                    own.push(mobiles[term.mobile as usize]);
-                    mobile_of.push(term.mobile);
+                    own.push(mobiles[mobile as usize]);
+                    mobile_of.push(mobile);
                 }
-                term.mobile = *local;
+                own_terms.push(Term { mobile: *local, jacobian });
             }
+            row.terms = [first, own_terms.len() as u32];
             own_rows.push(row);
         }
     }
@@ -131,14 +139,14 @@ impl Island {
 
 #[cfg(test)]
 mod tests {
-    use super::super::row::{Limit, Mobile, NONE, Row, TERMS, Term};
+    use super::super::row::{Limit, Mobile, NONE, Row, Term};
     use super::{Island, Partition};
 
-    fn row(mobiles: [u32; 2]) -> Row {
-        let mut terms = [Term::default(); TERMS];
-        terms.iter_mut().zip(mobiles).for_each(|(term, mobile)| *term = Term { mobile, jacobian: [1.0, 0.0, 0.0] });
+    fn row(all: &mut Vec<Term>, mobiles: [u32; 2]) -> Row {
+        let first = all.len() as u32;
+        all.extend(mobiles.into_iter().filter(|&mobile| mobile != NONE).map(|mobile| Term { mobile, jacobian: [1.0, 0.0, 0.0] }));
         Row {
-            terms,
+            terms: [first, all.len() as u32],
             limit: Limit::Free,
             target: 0.0,
             compliance: 0.0,
@@ -154,13 +162,15 @@ mod tests {
         let movable = Mobile { inverse_mass: [1.0; 3], ..Mobile::default() };
         let mut mobiles = vec![movable; 6];
         mobiles[2] = Mobile::default();
-        let mut rows = vec![row([0, 1]), row([3, 4]), row([1, 2]), row([4, NONE]), row([2, 5]), row([2, NONE])];
+        let mut terms = Vec::new();
+        let mut rows: Vec<Row> =
+            [[0, 1], [3, 4], [1, 2], [4, NONE], [2, 5], [2, NONE]].map(|mobiles| row(&mut terms, mobiles)).into();
         let mut partition = Partition::default();
-        assert_eq!(partition.find(&mobiles, &rows), 3);
+        assert_eq!(partition.find(&mobiles, &rows, &terms), 3);
         let mut island = Island::default();
         let all: Vec<Vec<u32>> = (0..3)
             .map(|k| {
-                partition.take(k, &mobiles, &rows, &mut island);
+                partition.take(k, &mobiles, &rows, &terms, &mut island);
                 island.rows.iter_mut().for_each(|row| row.impulse = 1.0 + k as f64);
                 island.hand_back(&mut mobiles, &mut rows);
                 island.row_of.clone()

@@ -5,11 +5,8 @@
 //!     impulse on a mobile    M⁻¹ Jᵀ λ
 //! ```
 
-/// A term of a row that acts on nothing: scenery, or a place that is not used.
+/// Stands for the index of a mobile that there is not: scenery.
 pub(crate) const NONE: u32 = u32::MAX;
-
-/// A row acts on at most so many mobiles: a joint between two edges of soft bodies.
-pub(crate) const TERMS: usize = 4;
 
 /// What rows know of a rigid body, or of a particle of a soft body, which has no inertia to turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,18 +22,12 @@ pub(crate) struct Mobile {
 }
 
 /// What a row has to do with one mobile.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Term {
-    /// Its index, or [`NONE`].
+    /// Its index.
     pub mobile: u32,
     /// The row's velocity per velocity of the mobile. `[1]`, `[1]`, `[m]`
     pub jacobian: [f64; 3],
-}
-
-impl Default for Term {
-    fn default() -> Self {
-        Self { mobile: NONE, jacobian: [0.0; 3] }
-    }
 }
 
 /// What the impulse of a row may be. `[N s]`
@@ -58,7 +49,8 @@ pub(crate) enum Limit {
 /// One scalar equation or inequality on velocities: `J v + c λ = b`, or `≥ b` where λ is bounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Row {
-    pub terms: [Term; TERMS],
+    /// Where its terms begin and end in the list that all rows share.
+    pub terms: [u32; 2],
     pub limit: Limit,
     /// Velocity that is asked for. `[m/s]`
     pub target: f64,
@@ -72,4 +64,12 @@ pub(crate) struct Row {
     pub push_impulse: f64,
     /// Velocity that a rebound leaves, if the row carries an impulse. `[m/s]`
     pub rebound: Option<f64>,
+}
+
+impl Row {
+    /// Its terms. `all`: those of all rows.
+    #[inline(always)]
+    pub(crate) fn own_terms<'a>(&self, all: &'a [Term]) -> &'a [Term] {
+        &all[self.terms[0] as usize..self.terms[1] as usize]
+    }
 }

@@ -7,10 +7,13 @@
 //! ```
 //! Velocities always follow from impulses, so momentum is exact however well the rows are solved.
 
-use super::row::{Limit, Mobile, NONE, Row, Term};
+use super::row::{Limit, Mobile, Row, Term};
 
 /// The share of a speed that counts as error at stake even if nothing else does: 2⁻³⁶, so that the tolerance stays above rounding.
 const NOISE: f64 = 1.0 / 68_719_476_736.0;
+
+/// More arms a row, on the average, than rigid bodies and particles have.
+const MOST_ARMS: usize = 4;
 
 /// What a row has to do with one movable mobile.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +58,8 @@ pub(super) struct System {
     pub inverse_mass: Vec<[f64; 3]>,
     pub equations: Vec<Equation>,
     pub arms: Vec<Arm>,
+    /// For every mobile the last arm on it, if that is one.
+    arm_of: Vec<u32>,
 }
 
 impl Equation {
@@ -113,8 +118,9 @@ pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 impl System {
     /// Takes over mobiles and rows, and lets the impulses that rows start from act.
-    pub(super) fn prepare(&mut self, mobiles: &[Mobile], rows: &[Row]) {
-        let Self { velocity, free, inverse_mass, .. } = self;
+    pub(super) fn prepare(&mut self, mobiles: &[Mobile], rows: &[Row], terms: &[Term]) {
+        let Self { velocity, free, inverse_mass, arm_of, .. } = self;
+        arm_of.resize(mobiles.len().max(arm_of.len()), 0);
         velocity.clear();
         velocity.extend(mobiles.iter().map(|mobile| mobile.velocity));
         free.clone_from(velocity);
@@ -129,7 +135,7 @@ impl System {
                 Limit::Free | Limit::Push | Limit::Within(_) => true,
             };
             if takes_part {
-                self.insert(mobiles, row, index);
+                self.insert(mobiles, row, terms, index);
             }
         }
         for equation in &self.equations {
@@ -139,7 +145,7 @@ impl System {
 
     /// Adds a row, unless nothing that it acts on can move.
     #[inline(always)]
-    fn insert(&mut self, mobiles: &[Mobile], row: &Row, index: u32) {
+    fn insert(&mut self, mobiles: &[Mobile], row: &Row, terms: &[Term], index: u32) {
         let start = self.arms.len();
         let Row { target, impulse, compliance, .. } = *row;
         let mut equation = Equation {
@@ -155,7 +161,7 @@ impl System {
             arms: [start as u32; 2],
             row: index,
         };
-        for term in row.terms.iter().filter(|term| term.mobile != NONE) {
+        for term in row.own_terms(terms) {
             self.add_term(&mut equation, term, &mobiles[term.mobile as usize]);
         }
         for arm in &self.arms[start..] {
@@ -189,10 +195,14 @@ impl System {
         }
         let response = core::array::from_fn(|k| mobile.inverse_mass[k] * jacobian[k]);
         // Two arms on one mobile become one.
-        match self.arms[equation.arms[0] as usize..].iter_mut().find(|arm| arm.mobile == term.mobile) {
+        let known = self.arm_of[term.mobile as usize] as usize;
+        match self.arms.get_mut(known).filter(|arm| known >= equation.arms[0] as usize && arm.mobile == term.mobile) {
             Some(arm) => (0..3)
                 .for_each(|k| (arm.jacobian[k], arm.response[k]) = (arm.jacobian[k] + jacobian[k], arm.response[k] + response[k])),
-            None => self.arms.push(Arm { mobile: term.mobile, jacobian, response }),
+            None => {
+                self.arm_of[term.mobile as usize] = self.arms.len() as u32;
+                self.arms.push(Arm { mobile: term.mobile, jacobian, response });
+            }
         }
     }
 
@@ -228,6 +238,11 @@ impl System {
 
     pub(super) fn is_free_of_limits(&self) -> bool {
         self.equations.iter().all(|equation| equation.limit == Limit::Free)
+    }
+
+    /// Whether rows reach so many mobiles, since they act on elastic bodies, that a matrix over mobiles would be full.
+    pub(super) fn is_dense(&self) -> bool {
+        self.arms.len() > MOST_ARMS * self.equations.len()
     }
 
     pub(super) fn has_joints(&self) -> bool {

@@ -13,7 +13,7 @@
 //! Its impulses are equal and opposite: a chain that flies freely keeps its angular momentum, which inertia added to each body would not. At rest and in a rigid
 //! rotation it does nothing.
 
-use super::row::{Limit, Mobile, NONE, Row, TERMS, Term};
+use super::row::{Limit, Mobile, NONE, Row, Term};
 
 /// An end of a hinge.
 #[derive(Clone, Copy, Debug)]
@@ -33,20 +33,22 @@ pub(crate) fn added_inertia(mobiles: &[Mobile], ends: [HingeEnd; 2], impulse: [f
     if inertia > 0.0 && inertia < f64::INFINITY { inertia } else { 0.0 }
 }
 
-/// The row that adds it, if there is any. `inertia`: that of the substep before, and now.
-pub(crate) fn spin_row(mobiles: &[Mobile], ends: [HingeEnd; 2], inertia: [f64; 2]) -> Option<Row> {
+/// The row that adds it, if there is any; its terms are added to those of all rows. `inertia`: that of the substep before, and now.
+pub(crate) fn spin_row(mobiles: &[Mobile], terms: &mut Vec<Term>, ends: [HingeEnd; 2], inertia: [f64; 2]) -> Option<Row> {
     let [before, now] = inertia;
     if now <= 0.0 {
         return None;
     }
     let [first, second] = ends.map(|end| mobiles.get(end.mobile as usize).map_or(0.0, |own| own.velocity[2]));
     let kept = if before < now { (before / now).sqrt() } else { 1.0 };
-    let mut terms = [Term::default(); TERMS];
-    for (term, (end, sign)) in terms.iter_mut().zip([(ends[0], 1.0), (ends[1], -1.0)]) {
-        *term = Term { mobile: end.mobile, jacobian: if end.mobile == NONE { [0.0; 3] } else { [0.0, 0.0, sign] } };
+    let start = terms.len() as u32;
+    for (end, sign) in [(ends[0], 1.0), (ends[1], -1.0)] {
+        if end.mobile != NONE {
+            terms.push(Term { mobile: end.mobile, jacobian: [0.0, 0.0, sign] });
+        }
     }
     Some(Row {
-        terms,
+        terms: [start, terms.len() as u32],
         limit: Limit::Free,
         target: kept * (first - second),
         compliance: 1.0 / now,

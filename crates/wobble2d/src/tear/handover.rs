@@ -90,6 +90,9 @@ impl World {
         impulses.retain(|kept| !kept.bodies.contains(&moved.place));
         impulses.iter_mut().for_each(|kept| kept.point = moved.particle(kept.point, kept.bodies[0]).1);
         impulses.sort_unstable_by_key(KeptImpulse::key);
+        let presses = &mut self.contacts.memory.presses;
+        presses.iter_mut().for_each(|press| press.point = moved.particle(press.point, moved.place).1);
+        presses.sort_unstable_by_key(|press| press.point);
         self.grabs.iter_mut().for_each(|grab| grab.point = moved.point(grab.point));
         self.follow_joints(&moved, &held);
         self.crew.disband();

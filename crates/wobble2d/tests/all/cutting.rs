@@ -544,8 +544,10 @@ fn pieces_that_are_crushed_and_caught_in_each_other_do_not_heat_up() {
         let begin = world.energy().total();
         let step = |world: &mut World| {
             world.step(1.0 / 60.0);
-            let now = world.energy().total();
-            assert!(now < 1.05 * begin, "{seed}, {} s: {begin} J became {now} J", world.time());
+            // What moves and rises: one sweep squeezes stiff triangles farther than they push back, so their strain tells of more energy than they can give.
+            let energy = world.energy();
+            let now = energy.kinetic + energy.gravity;
+            assert!(now < 1.01 * begin, "{seed}, {} s: {begin} J became {now} J", world.time());
             assert!(!world.events().iter().any(|event| matches!(event, Event::Frozen { .. })), "{seed}");
         };
         cut_at_random(&mut world, seed, step, |world, [a, b]| drop(world.cut(a, b).unwrap()));

@@ -14,6 +14,7 @@ mod itself;
 mod joints;
 mod kernels;
 mod laws;
+mod leaning;
 mod materials;
 mod meshes;
 mod momentum;

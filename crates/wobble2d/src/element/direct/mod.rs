@@ -17,8 +17,11 @@ pub(crate) mod modes;
 mod order;
 mod pattern;
 mod plan;
+mod response;
 mod solve;
 mod step;
 
+pub(crate) use factor::Matrix;
 pub(crate) use plan::{Direct, Plans};
+pub(crate) use response::{FactorId, Response, Table};
 pub(crate) use step::{Own, Room};

@@ -34,12 +34,6 @@ const MOST_STIFF: f64 = 2e5;
 /// Ropes and cloth of up to so many points are linearised in every substep, larger ones in every part of a step.
 const MOST_EACH_SUBSTEP: usize = 600;
 
-/// By how much of its shortest edge the surface of a body may be pushed out of a contact in a substep.
-const PART_OF_EDGE: f64 = 0.02;
-
-/// How much more than itself a body that leans on others is thought to carry.
-const CARRIED: f64 = 4.0;
-
 /// What bodies of one blueprint with the same masses and pins share.
 #[derive(Debug)]
 pub(crate) struct Kind {
@@ -58,15 +52,11 @@ pub(super) struct Solved {
     /// Whether no point is immovable.
     pub free: bool,
     /// Whether it is always linearised anew.
-    slender: bool,
+    pub slender: bool,
     /// The greatest stiffness in units of mass over the square of a second.
     stiffest: f64,
     /// The greatest damping in units of mass over a second.
     most_damped: f64,
-    /// The length of the shortest edge. `[m]`
-    shortest: f64,
-    /// The mass of all over that of two points of the surface.
-    heavier: f64,
     factors: Vec<Kept>,
 }
 
@@ -136,17 +126,19 @@ pub(crate) struct Plans {
 
 impl Plans {
     /// Finds out which bodies are to be solved as wholes; none if none is `wanted`.
-    pub(crate) fn line_up(&mut self, bodies: &[Body], particles: &Particles, wanted: bool) {
+    pub(crate) fn line_up(&mut self, bodies: &mut [Body], particles: &Particles, wanted: bool) {
         self.list.clear();
         self.needs = [0; 2];
+        bodies.iter_mut().for_each(|body| body.solved = false);
         if !wanted {
             return self.kinds.clear();
         }
         self.kinds.iter_mut().for_each(|kind| kind.used = false);
-        for body in bodies {
-            let may = !body.rests() && may_be_solved(&body.blueprint.0);
+        for body in bodies.iter_mut() {
+            let may = body.frozen.is_none() && !body.held && may_be_solved(&body.blueprint.0);
             let kind = may.then(|| self.kind_of(body, &particles.masses[body.range()]));
             let solved = kind.filter(|&kind| self.kinds[kind].solved.is_some());
+            body.solved = solved.is_some();
             self.list.push(solved.map(|kind| Plan { kind: kind as u32, way: None, own: None }));
         }
         self.drop_unused();
@@ -195,15 +187,15 @@ impl Plans {
         Some(Direct { solved: kind.solved.as_ref()?, way: plan.way.as_ref()?, own: plan.own.as_deref(), masses: &kind.masses })
     }
 
-    /// Chooses how every body goes through the substeps of length `h` that come, and makes the factors it needs. `[s]`, gravity in `[m/s²]`.
-    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &Particles, h: f32, gravity: f32) {
+    /// Chooses how every body goes through the substeps of length `h` that come, and makes the factors it needs. `by_rows`: whether rows
+    /// answer contacts. Where they do not, a body that leans on something is swept. `[s]`
+    pub(crate) fn prepare(&mut self, bodies: &[Body], particles: &Particles, h: f32, by_rows: bool) {
         self.asked += 1;
         let Self { kinds, list, asked, places, work, .. } = self;
-        let fall = f64::from(gravity * h * h);
         for (plan, body) in list.iter_mut().zip(bodies) {
             let Some(plan) = plan else { continue };
             let Kind { blueprint, masses, solved: Some(solved), .. } = &mut kinds[plan.kind as usize] else { continue };
-            let swept = body.rests() || body.loaded && solved.sinks(fall, body.tuning.size);
+            let swept = body.rests() || body.loaded && !by_rows;
             plan.way = (!swept).then(|| {
                 places.clear();
                 places.extend(particles.state[body.range()].iter().map(|&[x, y, ..]| [x, y].map(f64::from)));
@@ -265,33 +257,17 @@ impl Solved {
         if pattern.blocks() > MOST_BLOCKS {
             return None;
         }
-        let lengths = touching(rest).map(|[a, b]| positions[a as usize].distance(positions[b as usize]));
-        let shortest = lengths.filter(|&length| length > 0.0).fold(f64::INFINITY, f64::min);
         let ropes = rest.springs.list.iter().any(|link| link.rope);
         let slender = sticks || ropes || rest.outline.loops.is_empty();
         let entries = Entries::new(rest, &pattern);
         let free = count == masses.len();
-        Some(Self {
-            pattern,
-            entries,
-            free,
-            slender,
-            stiffest,
-            most_damped,
-            shortest,
-            heavier: heavier(rest, masses),
-            factors: Vec::new(),
-        })
-    }
-
-    /// Whether contacts would push the points of its surface out too far, if it falls by so much in a substep. `[m]`
-    fn sinks(&self, fall: f64, size: f32) -> bool {
-        CARRIED * self.heavier * fall > PART_OF_EDGE * self.shortest * f64::from(size)
+        Some(Self { pattern, entries, free, slender, stiffest, most_damped, factors: Vec::new() })
     }
 
     fn way(&self, body: &Body, masses: &[[f32; 2]], places: &[Pair], h: f64) -> Way {
         let (scheme, stage, least) = match (self.slender, body.loaded) {
-            (true, _) => (Scheme::Shake, 1.0, 1.0),
+            (true, false) => (Scheme::Shake, 1.0, 1.0),
+            (true, true) => (Scheme::Euler, 1.0, 1.0),
             (false, true) => (Scheme::Euler, 1.0, LEAST_COSINE),
             (false, false) => (Scheme::Trapezoid, STAGE, LEAST_COSINE_RINGING),
         };
@@ -352,16 +328,4 @@ impl Stored {
         let below = matrix.below.iter().map(|cell| cell.map(|number| number as f32)).collect();
         Self::Single { diagonal, below }
     }
-}
-
-/// The mass of a body over that of two points of its surface, or of all points if it has none.
-fn heavier(rest: &Rest, masses: &[[f32; 2]]) -> f64 {
-    let mass = |point: u32| f64::from(masses[point as usize][1]);
-    let (mut count, mut sum) = (0, 0.0);
-    for &point in rest.outline.loops.iter().chain(&rest.strands).flatten() {
-        (count, sum) = (count + 1, sum + mass(point));
-    }
-    let total: f64 = (0..masses.len() as u32).map(mass).sum();
-    let mean = if count > 0 { sum / f64::from(count) } else { total / masses.len() as f64 };
-    0.5 * total / mean
 }

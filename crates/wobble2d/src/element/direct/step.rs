@@ -347,7 +347,7 @@ impl Substep<'_> {
             after += m * (rx * (end[i][3] - wanted[1]) - ry * (end[i][2] - wanted[0]));
             inertia += m * (rx * rx + ry * ry);
         }
-        let turn = spin_lost(before, after, inertia, own.loaded);
+        let turn = spin_lost(before, after, inertia, own.loaded && self.direct.solved.slender);
         for (own, start) in end.iter_mut().zip(&*start) {
             let [rx, ry] = arm(own, start);
             let (dx, dy) = (-turn * ry, turn * rx);

@@ -4,7 +4,7 @@ pub(super) mod collide;
 
 use super::Work;
 use super::island::{IslandSolver, Memory};
-use super::row::{Limit, Mobile, NONE, Row, TERMS, Term};
+use super::row::{Limit, Mobile, NONE, Row, Term};
 use super::taut::{HingeEnd, added_inertia, spin_row};
 use collide::{Contact, collide};
 use std::collections::BTreeMap;
@@ -54,6 +54,7 @@ pub(super) struct World {
     solver: IslandSolver,
     mobiles: Vec<Mobile>,
     rows: Vec<Row>,
+    terms: Vec<Term>,
 }
 
 impl Body {
@@ -114,6 +115,7 @@ impl World {
             solver: IslandSolver::default(),
             mobiles: Vec::new(),
             rows: Vec::new(),
+            terms: Vec::new(),
         }
     }
 
@@ -154,11 +156,12 @@ impl World {
         self.mobiles.clear();
         self.mobiles.extend(self.bodies.iter().map(|body| body.mobile));
         self.rows.clear();
+        self.terms.clear();
         self.add_hinge_rows();
         let hinge_rows = self.rows.len();
         let contacts = self.contacts();
         contacts.iter().for_each(|contact| self.add_contact_rows(contact, &before));
-        self.work = self.solver.solve(&mut self.mobiles, &mut self.rows, &mut self.memory);
+        self.work = self.solver.solve(&mut self.mobiles, &mut self.rows, &self.terms, &mut self.memory);
         self.keep_impulses(hinge_rows, &contacts);
         for (body, mobile) in self.bodies.iter_mut().zip(&self.mobiles) {
             body.mobile = *mobile;
@@ -173,20 +176,23 @@ impl World {
         for hinge in &self.hinges {
             let (points, arms) = self.hinge_points(hinge);
             for k in 0..2 {
-                let mut row = EMPTY;
+                let mut row = Row { terms: [self.terms.len() as u32; 2], ..EMPTY };
                 for (side, sign) in [(0, 1.0), (1, -1.0)] {
                     let turning = if k == 0 { -arms[side][1] } else { arms[side][0] };
                     let mut jacobian = [0.0, 0.0, sign * turning];
                     jacobian[k] = sign;
-                    row.terms[side] = Term { mobile: hinge.bodies[side], jacobian };
+                    if hinge.bodies[side] != NONE {
+                        self.terms.push(Term { mobile: hinge.bodies[side], jacobian });
+                    }
                 }
+                row.terms[1] = self.terms.len() as u32;
                 row.target = -(points[0][k] - points[1][k]) / self.h;
                 row.impulse = hinge.impulse[k];
                 self.rows.push(row);
             }
             let ends = [0, 1].map(|side| HingeEnd { mobile: hinge.bodies[side], arm: arms[side] });
             let now = added_inertia(&self.mobiles, ends, hinge.impulse, self.h);
-            self.rows.extend(spin_row(&self.mobiles, ends, [hinge.inertia, now]));
+            self.rows.extend(spin_row(&self.mobiles, &mut self.terms, ends, [hinge.inertia, now]));
             inertias.push(now);
         }
         self.hinges.iter_mut().zip(inertias).for_each(|(hinge, inertia)| hinge.inertia = inertia);
@@ -226,19 +232,21 @@ impl World {
         let overlap = -gap - 0.5 * self.skin * contact.size;
         let [nx, ny] = contact.normal;
         for (direction, impulse) in [([nx, ny], stored[0]), ([-ny, nx], stored[1])] {
-            let mut row = Row { impulse, ..EMPTY };
+            let mut row = Row { impulse, terms: [self.terms.len() as u32; 2], ..EMPTY };
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
                 let body = contact.key[side];
                 let [x, y] = self.bodies[body as usize].position;
                 let arm = [contact.point[0] - x, contact.point[1] - y];
                 let turning = arm[0] * direction[1] - arm[1] * direction[0];
-                row.terms[side] = Term { mobile: body, jacobian: [sign * direction[0], sign * direction[1], sign * turning] };
+                self.terms.push(Term { mobile: body, jacobian: [sign * direction[0], sign * direction[1], sign * turning] });
             }
+            row.terms[1] = self.terms.len() as u32;
             if direction == [nx, ny] {
                 row.limit = Limit::Push;
                 row.target = -gap.max(0.0) / self.h;
                 row.push_target = 0.2 * overlap.max(0.0) / self.h;
-                let speed = row.terms[..2]
+                let speed = row
+                    .own_terms(&self.terms)
                     .iter()
                     .fold(0.0, |sum, term| (0..3).fold(sum, |sum, k| sum + term.jacobian[k] * before[term.mobile as usize][k]));
                 let weight = (self.gravity[0] * self.gravity[0] + self.gravity[1] * self.gravity[1]).sqrt();
@@ -269,7 +277,7 @@ impl World {
         let (mut mobiles, mut rows, mut memory) = (self.mobiles.clone(), self.rows.clone(), self.memory);
         let solver = &mut self.solver;
         let mut work = Work::default();
-        allocation_counter::measure(|| work = solver.solve(&mut mobiles, &mut rows, &mut memory)).count_total
+        allocation_counter::measure(|| work = solver.solve(&mut mobiles, &mut rows, &self.terms, &mut memory)).count_total
     }
 
     pub(super) fn swap_solver(&mut self, other: &mut Self) {
@@ -330,7 +338,7 @@ fn reach(body: Body) -> f64 {
 }
 
 const EMPTY: Row = Row {
-    terms: [Term { mobile: NONE, jacobian: [0.0; 3] }; TERMS],
+    terms: [0; 2],
     limit: Limit::Free,
     target: 0.0,
     compliance: 0.0,

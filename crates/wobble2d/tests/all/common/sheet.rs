@@ -36,6 +36,11 @@ impl Sheet {
 
     /// The blueprint, with every point's mass from the triangles around it, and these points pinned.
     pub fn build(&self, pinned: impl IntoIterator<Item = u32>) -> Blueprint {
+        self.loaded(0.0, pinned)
+    }
+
+    /// The same with another mass on its top row.
+    pub fn loaded(&self, load: f32, pinned: impl IntoIterator<Item = u32>) -> Blueprint {
         let step = vec2(self.width / self.columns as f32, self.height / self.rows as f32);
         let corners = self.corners();
         let mut shares = vec![0.0f32; ((self.columns + 1) * (self.rows + 1)) as usize];
@@ -43,7 +48,8 @@ impl Sheet {
         let mut builder = Blueprint::builder();
         for y in 0..=self.rows {
             for x in 0..=self.columns {
-                builder = builder.point(step * vec2(x as f32, y as f32), shares[self.at(x, y) as usize]);
+                let own = if y == self.rows { load / (self.columns + 1) as f32 } else { 0.0 };
+                builder = builder.point(step * vec2(x as f32, y as f32), own + shares[self.at(x, y) as usize]);
             }
         }
         let builder = corners.into_iter().fold(builder, |builder, corners| builder.triangle(corners, self.triangle));
