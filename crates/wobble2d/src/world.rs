@@ -211,7 +211,6 @@ impl World {
             island: Default::default(),
             asleep: false,
             still: 0.0,
-            age: 0.0,
             origin: Vec2::ZERO,
             free: false,
             held: false,

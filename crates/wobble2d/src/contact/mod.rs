@@ -460,7 +460,7 @@ impl Contacts {
         self.pushes.list(&self.pairs, &self.formation, bodies, &self.walls, bounds);
         self.note_loads(bodies);
         if ending.calm {
-            self.calm.pass(team, &self.pushes, &self.touched, &self.even_masses, bodies, particles, ending);
+            self.calm.pass(team, &self.pushes, &self.even_masses, bodies, particles, ending.h);
         }
         self.report.collect(&self.pushes, &self.order, ending.h);
     }

@@ -75,6 +75,8 @@ pub(crate) struct ContactShape {
     pub shortest_edge: f32,
     /// Where others are kept.
     pub keeps: Keeps,
+    /// How far it rolls in a radian: the radius of a circle as long as its outline; 0 for what has flat sides, which rocks instead. `[m]`
+    pub rolling_radius: f32,
     /// The least distance between two sides with matter between them; the mean length of an edge where there are only strands; `None` for a
     /// body with neither. `[m]`
     pub thickness: Option<f32>,
@@ -113,6 +115,11 @@ impl ContactShape {
         }
         let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
         shape.shortest_edge = lengths.reduce(f32::min).unwrap_or(0.0);
+        let round: Vec<&Edge> = shape.edges.iter().filter(|edge| edge.arc.is_some()).collect();
+        if 2 * round.len() > shape.edges.len() {
+            let length = |edge: &Edge| points[edge.a as usize].position.distance(points[edge.b as usize].position);
+            shape.rolling_radius = shape.edges.iter().map(length).sum::<f32>() / core::f32::consts::TAU;
+        }
         shape.solid = !shape.edges.is_empty() && shape.edges.iter().all(|edge| edge.solid);
         let thickness = shape.measure_thickness(points).or_else(|| shape.mean_edge(points));
         shape.thickness = thickness.map(|thickness| thickness.max(LEAST_THICKNESS * radius));

@@ -25,7 +25,7 @@ pub(crate) use hash::Hash;
 pub(crate) use wire::{Read, Reader, Wire, Writer};
 
 pub(crate) const MAGIC: [u8; 4] = *b"wob2";
-const VERSION: u16 = 11;
+const VERSION: u16 = 12;
 
 /// Magic, version and the two lengths. `[B]`
 const HEAD: usize = 14;

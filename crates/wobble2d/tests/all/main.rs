@@ -26,6 +26,7 @@ mod restitution;
 mod riding;
 mod rigid;
 mod robust;
+mod rolling;
 mod scale;
 mod scenery;
 mod shapes;

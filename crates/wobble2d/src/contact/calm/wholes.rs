@@ -22,7 +22,7 @@ const FEW: usize = 3;
 pub(super) struct Wholes {
     /// Mass centre `[m]`, inverse mass `[1/kg]` and inverse inertia `[1/(kg m²)]`.
     pub matter: Vec<[f32; 4]>,
-    /// Velocity `[m/s]`, spin `[1/s]`, and nothing.
+    /// Velocity `[m/s]`, spin `[1/s]`, and how far the body rolls in a radian `[m]`.
     pub motions: Vec<[f32; 4]>,
     /// The motions that particles know of.
     before: Vec<[f32; 4]>,
@@ -37,6 +37,9 @@ impl Wholes {
             records[bodies.len()] = [0.0; 4];
         }
         run_widest(Take { team, bodies, masses, particles, matter, motions });
+        for (body, motion) in bodies.iter().zip(&mut *motions) {
+            motion[3] = body.blueprint.0.contact.rolling_radius * body.tuning.size;
+        }
         before.clone_from(motions);
     }
 
