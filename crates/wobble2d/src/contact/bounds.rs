@@ -1,9 +1,8 @@
 //! A box that the world happens in.
 //!
-//! Under the force methods a particle beyond a wall is put back on it, its normal speed reversed by the restitution, and its tangential
+//! Under the force methods a particle beyond a wall is put back on it, its normal speed taken away, and its tangential
 //! speed braked by at most the friction coefficient times the change of the normal one, never past rest (eqs. 23, 24). Under XPBD the same
-//! is said in displacements; the rebound is taken from the speed before the substep, since within it elements and walls
-//! push against each other with speeds that mean nothing.
+//! is said in displacements. Bodies rebound as wholes: see [`blow`](super::blow).
 //!
 //! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back at no more than
 //! [`EASE`], and without keeping that as a speed.
@@ -46,6 +45,12 @@ impl Bounds {
         let unit = "1 keeps all of the speed";
         require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, unit)?;
         require((0.0..=100.0).contains(&self.friction), field("friction"), "must be 0 to 100", self.friction, "0.5 is wood on wood")
+    }
+
+    /// How far inside of a wall a place is. `[m]`
+    pub(super) fn distance(&self, wall: usize, place: Vec2) -> f32 {
+        let Wall { axis, place: at, inward } = self.walls(Vec2::ZERO)[wall];
+        (place[axis] - at) * inward
     }
 
     /// The walls as seen from a local zero.
@@ -115,10 +120,6 @@ pub(crate) fn stop_moved(
 #[derive(Clone, Copy)]
 pub(crate) struct Finish<'a> {
     pub bounds: Option<&'a Bounds>,
-    /// The displacements before the substep, kept only when something rebounds. `[m]`
-    pub before: &'a [[f32; 2]],
-    /// What came closer by less does not rebound. `[m]`
-    pub least_rebound: f32,
     /// The length of the substep. `[s]`
     pub h: f32,
     /// What speeds are measured by.
@@ -266,51 +267,45 @@ impl Finish<'_> {
             let goal = [record[0] + record[2], record[1] + record[3]];
             let held = (low.x <= goal[0]) & (goal[0] <= high.x) & (low.y <= goal[1]) & (goal[1] <= high.y);
             if !held {
-                self.stop_one(local, i, record, masses[i], loads);
+                self.stop_one(local, record, masses[i], loads);
             }
         }
     }
 
-    /// Stops particle `i`, which would leave the box. An immovable one goes on.
+    /// Stops a particle that would leave the box. An immovable one goes on.
     #[inline(never)]
     pub(crate) fn stop_one(
         &self,
         local: Local,
-        i: usize,
         record: &mut [f32; 4],
         [inverse_mass, mass]: [f32; 2],
         loads: &mut WallLoads,
     ) {
         let Some(bounds) = self.bounds.filter(|_| inverse_mass > 0.0) else { return };
-        let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
         // Wall by wall and not in a loop: so the compiler knows the axis of each.
         let [left, right, below, above] = bounds.walls(local.origin);
         let [of_left, of_right, of_below, of_above] = loads;
         let mut stopped = *record;
-        self.stop_at(bounds, left, local, before, &mut stopped, mass, of_left);
-        self.stop_at(bounds, right, local, before, &mut stopped, mass, of_right);
-        self.stop_at(bounds, below, local, before, &mut stopped, mass, of_below);
-        self.stop_at(bounds, above, local, before, &mut stopped, mass, of_above);
+        self.stop_at(bounds, left, local, &mut stopped, mass, of_left);
+        self.stop_at(bounds, right, local, &mut stopped, mass, of_right);
+        self.stop_at(bounds, below, local, &mut stopped, mass, of_below);
+        self.stop_at(bounds, above, local, &mut stopped, mass, of_above);
         *record = stopped;
     }
 
-    /// Stops a particle at one wall, if it would go beyond that. `before` is its displacement before the substep. `[m]`
+    /// Stops a particle at one wall, if it would go beyond that.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "a part of the function above")]
     fn stop_at(
         &self,
         bounds: &Bounds,
         wall: Wall,
         Local { origin, radius }: Local,
-        before: [f32; 2],
         record: &mut [f32; 4],
         mass: f32,
         load: &mut Load,
     ) {
         if !wall.lets_pass(record) {
-            let approach = -before[wall.axis] * wall.inward;
-            let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
-            let push = wall.reflect_displaced(record, bounds, rebound, ease(self.pace, radius, self.h));
+            let push = wall.reflect_displaced(record, bounds, ease(self.pace, radius, self.h));
             let place = Vec2::new(record[0], record[1]) + origin;
             wall.account(load, push.map(|push| push * mass), place);
         }
@@ -336,10 +331,10 @@ impl Wall {
             record[axis] += beyond.min(approach / per_metre + ease) * inward;
             let along = record[3 - axis];
             if approach > 0.0 {
-                record[2 + axis] = bounds.restitution * approach * inward;
-                record[3 - axis] = brake(along, bounds.friction * (1.0 + bounds.restitution) * approach);
+                record[2 + axis] = 0.0;
+                record[3 - axis] = brake(along, bounds.friction * approach);
             }
-            [(1.0 + bounds.restitution) * approach, record[3 - axis] - along]
+            [approach, record[3 - axis] - along]
         })
     }
 
@@ -352,7 +347,7 @@ impl Wall {
     /// `record` holds a position and a displacement still to be added, which leads beyond the wall. Returns what the wall added to the displacement, inward and
     /// along.
     #[inline(always)]
-    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, ease: f32) -> [f32; 2] {
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, ease: f32) -> [f32; 2] {
         let Self { axis, place, inward } = *self;
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
@@ -362,15 +357,7 @@ impl Wall {
         let normal = record[2 + axis] * inward;
         let stopped = normal.max(room);
         record[2 + axis] = stopped * inward;
-        let mut change = stopped - normal;
-        if rebound > 0.0 && change > 0.0 {
-            // It leaves with the restored speed. Its start is shifted so that it ends the substep on the path of a true
-            // reflection, not a whole displacement above its start.
-            let overshoot = bounds.restitution * change.min(rebound / bounds.restitution);
-            record[axis] = place + (overshoot - rebound) * inward;
-            record[2 + axis] = rebound * inward;
-            change = rebound - normal;
-        }
+        let change = stopped - normal;
         let along = record[3 - axis];
         record[3 - axis] = brake(along, bounds.friction * change);
         [change, record[3 - axis] - along]

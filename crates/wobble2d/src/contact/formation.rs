@@ -412,8 +412,7 @@ impl Formation {
     pub(super) fn hand_over_loads(&self, pairs: &mut [Pair]) {
         for squad in self.marching.iter().map(|&place| &self.squads[place as usize]) {
             for (lane, place) in squad.members() {
-                let pair = &mut pairs[place as usize];
-                (pair.load, pair.pressed) = (squad.load.lane(lane), squad.pressed & 1 << lane != 0);
+                pairs[place as usize].load = squad.load.lane(lane);
             }
         }
     }

@@ -80,6 +80,18 @@ impl World {
                 energy.attractors -= mass * f64::from(attractor.gm) / (dx * dx + dy * dy + core * core).sqrt();
             }
         }
+        energy.add(&body.elastic_energy());
+        if let Some(law) = &body.body.rest().shape {
+            energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
+        }
+        energy
+    }
+}
+
+impl BodyView<'_> {
+    /// What is stored in its elements, but for what keeps its shape as a whole.
+    pub(crate) fn elastic_energy(&self) -> Energy {
+        let (body, mut energy) = (self, Energy::default());
         let rest = body.body.rest();
         let tuning = body.tuning();
         for link in &rest.springs.list {
@@ -92,9 +104,6 @@ impl World {
         }
         for element in &rest.triangles.list {
             energy.triangles += triangle::energy(element, places(element.trio.points), tuning.size, tuning.stiffness);
-        }
-        if let Some(law) = &rest.shape {
-            energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
         }
         [energy.gas, energy.area] = energy_of_gas_and_area(rest, &tuning, body.area(), body.leak());
         energy

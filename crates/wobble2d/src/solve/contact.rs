@@ -47,7 +47,7 @@ impl Solver {
         for k in 0..contacts.in_rows.len() {
             let place = contacts.in_rows[k];
             let (pair, candidates, weights) = contacts.row_pair(place);
-            let ground = Ground { bodies: &substep.bodies.list, weights, approach: &[], setting };
+            let ground = Ground { bodies: &substep.bodies.list, weights, setting };
             let (mut last, mut ordinal) = (u32::MAX, 0);
             for (at, candidate) in (pair.candidates.start..).zip(candidates) {
                 let point = candidate.point;

@@ -25,7 +25,7 @@ use crate::lanes::{Widest, line_stack, run_widest};
 use crate::team::{MOST_BY_OFFSET, Shared, Team};
 use fearless_simd::Simd;
 use rows::Rows;
-use wholes::Wholes;
+pub(super) use wholes::Wholes;
 
 /// The part of the load that may be held back.
 const PART: f32 = 0.2;
@@ -59,7 +59,8 @@ impl Calm {
         particles: &mut Particles,
         h: f32,
     ) {
-        self.wholes.take(team, bodies, masses, particles);
+        self.wholes.take(team, bodies, masses, particles, None);
+        self.wholes.prepare(bodies);
         self.sums.clear();
         self.sums.resize(bodies.len() + 1, [0.0; 4]);
         self.rows.resize(pushes.sixteens.len(), Rows::default());

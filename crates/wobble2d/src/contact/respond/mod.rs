@@ -35,14 +35,12 @@ pub(crate) struct Setting {
     /// What a metre in this substep adds to the velocity slot; `None` for XPBD, where that slot is still to be added to the positions.
     pub per_metre: Option<f32>,
     pub contact: ContactSettings,
-    /// What comes closer by no more than this in a substep rests and does not rebound. `[m]`
-    pub least_rebound: f32,
 }
 
 impl Setting {
     /// That of a look at what touches, which answers nothing.
     pub(crate) fn looking(h: f32, contact: ContactSettings) -> Self {
-        Self { h, pace: Pace::default(), violence: 0.0, speed_limit: 0.0, per_metre: None, contact, least_rebound: 0.0 }
+        Self { h, pace: Pace::default(), violence: 0.0, speed_limit: 0.0, per_metre: None, contact }
     }
 
     /// Whether a relative displacement in one substep is nothing that only an explosion makes. False for what is not a number.
@@ -137,8 +135,6 @@ pub(crate) struct Ground<'a> {
     pub bodies: &'a [Body],
     /// Inverse masses, 0 for what does not move in this step. `[1/kg]`
     pub weights: &'a [f32],
-    /// Displacements before the substep, where XPBD needs them for rebounds; else empty. `[m]`
-    pub approach: &'a [[f32; 2]],
     pub setting: Setting,
 }
 
@@ -148,14 +144,12 @@ impl Ground<'_> {
         if pair.in_rows {
             return;
         }
-        let load = pair.load.total;
         match self.setting.per_metre {
             // The displacement is still to be added.
             None => self.each(pair, candidates, state, Way { start: 0.0, end: 1.0 }),
             // The substep has already moved the particles.
             Some(per_metre) => self.each(pair, candidates, state, Way { start: -1.0 / per_metre, end: 0.0 }),
         }
-        pair.pressed = pair.load.total > load;
     }
 
     #[inline(always)]
