@@ -39,8 +39,8 @@ const STRAINED: f32 = 1.5;
 /// Slower than this part of the approach they are still.
 const STILL: f32 = 0.1;
 
-/// What has been still for this part of the time before has swallowed the blow.
-const SWALLOWED: f32 = 0.5;
+/// What has been still for so many times the time before has swallowed the blow.
+const SWALLOWED: f32 = 2.0;
 
 /// A blow that lasts so many times as long as the bodies closed is over.
 const LONGEST: f32 = 8.0;
@@ -60,10 +60,10 @@ pub(crate) struct Blow {
     pub total: f32,
     /// `Σ λ r`, with the place of touch `r` seen from the mass centre of the one that can move, the first if both can. `[kg m²]`
     pub arm: Vec2,
-    /// What both held in wobble when it began, and how much of what elements then store can come back as motion: a sweep leaves stiff elements strained
-    /// more than they push. `[J]`
+    /// What both held in wobble when it began. `[J]`
     pub wobble: f32,
-    pub real: f32,
+    /// Whether elements are strained more than they push, as a sweep leaves stiff ones: what they store says nothing then.
+    pub strained: bool,
     /// Since it began; for how long the bodies closed, 0 while they do; for how long they have been still, and without load. `[s]`
     pub age: f32,
     pub closing: f32,
@@ -75,7 +75,7 @@ impl Blow {
     pub(super) fn is_sound(&self, bodies: &[Body]) -> bool {
         let [first, second] = self.bodies;
         let exist = (first as usize) < bodies.len() && ((second as usize) < bodies.len() || is_wall(second));
-        let numbers = [self.approach, self.work, self.most, self.total, self.wobble, self.real, self.age, self.closing, self.still, self.unloaded];
+        let numbers = [self.approach, self.work, self.most, self.total, self.wobble, self.age, self.closing, self.still, self.unloaded];
         exist && first < second && numbers.iter().all(|number| number.is_finite()) && self.push.is_finite() && self.arm.is_finite()
     }
 
@@ -126,6 +126,8 @@ pub(crate) struct Outset<'a> {
     /// The lengths of a substep and of the part. `[s]`
     pub h: f32,
     pub dt: f32,
+    /// What a velocity slot holds for a metre a second.
+    pub unit: f32,
     /// `[m/s²]`
     pub gravity: f32,
 }
@@ -205,6 +207,10 @@ impl Contacts {
         }
         blows.former = former;
         let Blows { last, before, after, .. } = blows;
+        // From here on in the unit of the velocity slot.
+        for [x, y, spin, _] in &mut last.motions {
+            (*x, *y, *spin) = (*x * outset.unit, *y * outset.unit, *spin * outset.unit);
+        }
         before.clone_from(last);
         after.clone_from(last);
         true
@@ -337,7 +343,7 @@ impl Blows {
             let closing = -relative(&before, place).dot(normal);
             let fields = (closing + relative(&last, place).dot(normal)).abs();
             if closing > LEAST * fields.max(gravity * h) {
-                let blow = watch.blow.get_or_insert(Blow { bodies: both, real: 1.0, ..Blow::default() });
+                let blow = watch.blow.get_or_insert(Blow { bodies: both, ..Blow::default() });
                 blow.approach = blow.approach.max(closing);
             }
             if let Some(blow) = &mut watch.blow {
@@ -348,9 +354,9 @@ impl Blows {
                 blow.total += total;
                 blow.arm += total * (place - after[anchor(both, bodies)].centre);
                 if blow.age == 0.0 && watch.restitution > 0.0 {
-                    let [moving, stored] = self.wobble(both, &after, bodies, particles, scale);
-                    // What this substep has added is of the blow.
-                    blow.wobble = (moving + stored - blow.work).max(0.0);
+                    // As it was before this substep: what it has added is of the blow.
+                    let [moving, stored] = self.wobble(both, &after, bodies, particles, (scale, h));
+                    blow.wobble = stored + (moving - blow.work).max(0.0);
                 }
             }
         }
@@ -363,9 +369,8 @@ impl Blows {
             if blow.closing == 0.0 && parting > -STILL * blow.approach {
                 blow.closing = blow.age;
                 if watch.restitution > 0.0 {
-                    let [moving, stored] = self.wobble(both, &after, bodies, particles, scale);
-                    let most = blow.most + blow.wobble - moving;
-                    blow.real = if stored > STRAINED * most { (most / stored).max(0.0) } else { 1.0 };
+                    let [moving, stored] = self.wobble(both, &after, bodies, particles, (scale, 0.0));
+                    blow.strained = stored > STRAINED * (blow.most + blow.wobble - moving);
                 }
             }
         }
@@ -392,8 +397,8 @@ impl Blows {
         if parted || swallowed {
             let give: f32 = after.iter().map(|body| body.give(place, normal)).sum();
             let wobble = || {
-                let [moving, stored] = self.wobble(blow.bodies, &after, bodies, particles, scale);
-                (moving + blow.real * stored - blow.wobble).max(0.0)
+                let [moving, stored] = self.wobble(blow.bodies, &after, bodies, particles, (scale, 0.0));
+                if blow.strained { moving } else { (moving + stored - blow.wobble).max(0.0) }
             };
             let wanted = blow.wanted(restitution, parting, give, parted, wobble);
             if wanted != parting && give > 0.0 && wanted.is_finite() {
@@ -453,13 +458,14 @@ impl Blow {
         let newton = restitution * self.approach;
         let returned = (self.most - self.work).min(self.most);
         let owed = restitution * restitution * self.most - returned;
-        let square = |energy: f32| (parting * parting + 2.0 * energy * give).max(0.0).sqrt();
         if owed > 0.0 {
-            let owed = (owed - wobble()).max(0.0);
+            let owed = owed.min((self.work - wobble()).max(0.0));
             // What gravity or others have done meanwhile is not given back.
-            square(owed).min(newton).max(parting)
+            (parting * parting + 2.0 * owed * give).max(0.0).sqrt().min(newton).max(parting)
         } else if parted {
-            square(owed).max(newton).min(parting)
+            // Friction has taken some of what the approach held.
+            let give = give.max(0.5 * self.approach * self.approach / self.most);
+            (parting * parting + 2.0 * owed * give).max(0.0).sqrt().max(newton).min(parting)
         } else {
             parting
         }
@@ -467,8 +473,15 @@ impl Blow {
 }
 
 impl Blows {
-    /// What two bodies hold in wobble: as motion beside that as a whole, and stored in elements. `[J]`
-    fn wobble(&self, both: [u32; 2], motions: &[Motion; 2], bodies: &[Body], particles: &Particles, scale: f32) -> [f32; 2] {
+    /// What two bodies hold in wobble: as motion beside that as a whole, and stored in elements a given time before. `[J]`
+    fn wobble(
+        &self,
+        both: [u32; 2],
+        motions: &[Motion; 2],
+        bodies: &[Body],
+        particles: &Particles,
+        (scale, ago): (f32, f32),
+    ) -> [f32; 2] {
         let mut sum = [0.0; 2];
         for (&body, motion) in both.iter().zip(motions) {
             let Some(own) = bodies.get(body as usize).filter(|body| body.calms() && !body.is_rigid()) else { continue };
@@ -480,7 +493,11 @@ impl Blows {
             let view = BodyView { body: own, particles };
             // What keeps its shape as a whole holds as much as it moves with.
             let shape = if own.rest().shape.is_some() { moving } else { 0.0 };
-            sum = [sum[0] + moving, sum[1] + view.elastic_energy().total() as f32 + shape];
+            let position = |index: u32| {
+                let [x, y, ux, uy] = particles.state[own.first as usize + index as usize];
+                Vec2::new(x, y) - ago * scale * Vec2::new(ux, uy)
+            };
+            sum = [sum[0] + moving, sum[1] + view.elastic_energy(position).total() as f32 + shape];
         }
         sum
     }

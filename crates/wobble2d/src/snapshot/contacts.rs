@@ -5,7 +5,7 @@ use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Ta
 use crate::solve::memory::KeptImpulse;
 use crate::world::World;
 
-wire_struct!(Blow { bodies, approach, work, most, push, total, arm, wobble, real, age, closing, still, unloaded });
+wire_struct!(Blow { bodies, approach, work, most, push, total, arm, wobble, strained, age, closing, still, unloaded });
 wire_struct!(KeptImpulse { bodies, point, ordinal, impulse });
 wire_struct!(Tangle { bodies, looks });
 wire_struct!(Room { left, shift });

@@ -2,6 +2,7 @@
 
 mod adviser;
 mod bends;
+mod blows;
 mod blueprints;
 mod common;
 mod contacts;
