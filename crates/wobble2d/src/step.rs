@@ -83,9 +83,9 @@ impl World {
         let gravity = if self.fields.gravity_on { self.fields.gravity.length() } else { 0.0 };
         self.solver.begin(&self.bodies.list, &self.particles);
         self.crew.look(&self.bodies, &self.particles, h, gravity);
-        let Settings { substeps, bounds, method, .. } = self.settings;
+        let Settings { bounds, method, .. } = self.settings;
         let unit = 1.0 / Slots { h, moved: method.per_metre(h) }.velocity_of_unit();
-        let outset = Outset { bounds: bounds.as_ref(), substeps, h, dt, unit, gravity };
+        let outset = Outset { bounds: bounds.as_ref(), h, dt, unit, gravity };
         let blows = self.contacts.expect_blows(&self.team, &self.bodies.list, &self.particles, outset);
         let at_once = self.passes_at_once(blows);
         if at_once {

@@ -13,7 +13,7 @@ use super::bounds::Bounds;
 use super::calm::Wholes;
 use super::pairs::Pair;
 use super::respond::Load;
-use super::{Contacts, WallLoads};
+use super::{Contacts, FrictionLaw, WallLoads};
 use crate::body::{Body, BodyView, Particles};
 use crate::math::cross;
 use crate::solve::memory::WALLS;
@@ -41,6 +41,9 @@ const STILL: f32 = 0.1;
 
 /// What has been still for so many times the time before has swallowed the blow.
 const SWALLOWED: f32 = 2.0;
+
+/// In one step a blow is followed over so many bodies that lie between.
+const RINGS: usize = 2;
 
 /// A blow that lasts so many times as long as the bodies closed is over.
 const LONGEST: f32 = 8.0;
@@ -97,10 +100,20 @@ struct Watch {
     bodies: [u32; 2],
     /// The index of the pair, or the number of the wall.
     source: u32,
-    restitution: f32,
+    surface: Pairing,
     /// What they had exchanged by the end of the substep before.
     load: Load,
     blow: Option<Blow>,
+}
+
+/// How two surfaces rebound and rub.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pairing {
+    restitution: f32,
+    /// Coulomb's coefficient.
+    friction: f32,
+    /// How fast they run past each other by themselves, along a normal turned left. `[m/s]`
+    belt: f32,
 }
 
 /// Everything that blows need during a part of a step.
@@ -122,7 +135,6 @@ pub(crate) struct Blows {
 #[derive(Clone, Copy)]
 pub(crate) struct Outset<'a> {
     pub bounds: Option<&'a Bounds>,
-    pub substeps: u32,
     /// The lengths of a substep and of the part. `[s]`
     pub h: f32,
     pub dt: f32,
@@ -135,6 +147,7 @@ pub(crate) struct Outset<'a> {
 impl Contacts {
     /// Looks for pairs that may be in a blow in a part of a step. Returns whether there are any. Particles hold velocities.
     pub(crate) fn expect_blows(&mut self, team: &Team, bodies: &[Body], particles: &Particles, outset: Outset<'_>) -> bool {
+        let coulomb = self.settings().friction == FrictionLaw::Coulomb;
         let Self { blows, pairs, order, memory, even_masses, .. } = self;
         blows.watches.clear();
         blows.measured.clear();
@@ -166,8 +179,7 @@ impl Contacts {
             blows.former = former;
             return false;
         }
-        // A blow is handed on by one body a substep or so.
-        for _ in 0..outset.substeps {
+        for _ in 0..RINGS {
             blows.fresh.clone_from(&blows.measured);
             for (_, [a, b]) in pairs() {
                 let spreads = |from: u32| blows.fresh[from as usize] && bodies[from as usize].calms();
@@ -182,9 +194,10 @@ impl Contacts {
         }
         for (place, both) in pairs() {
             if both.iter().all(|&body| blows.measured[body as usize]) {
-                let restitution = all[place as usize].restitution;
+                let &Pair { restitution, friction, belt, .. } = &all[place as usize];
+                let surface = Pairing { restitution, friction: if coulomb { friction } else { 0.0 }, belt };
                 let blow = known(both);
-                blows.watches.push(Watch { bodies: both, source: place, restitution, load: Load::default(), blow });
+                blows.watches.push(Watch { bodies: both, source: place, surface, load: Load::default(), blow });
             }
         }
         if let Some(bounds) = outset.bounds {
@@ -198,8 +211,8 @@ impl Contacts {
                         let both = [index as u32, WALLS - wall];
                         let blow = known(both);
                         if blow.is_some() || bounds.distance(wall as usize, centre) < reach {
-                            let restitution = bounds.restitution;
-                            blows.watches.push(Watch { bodies: both, source: wall, restitution, load: Load::default(), blow });
+                            let surface = Pairing { restitution: bounds.restitution, friction: bounds.friction, belt: 0.0 };
+                            blows.watches.push(Watch { bodies: both, source: wall, surface, load: Load::default(), blow });
                         }
                     }
                 }
@@ -242,7 +255,7 @@ impl Contacts {
         }
         for watch in &mut watches {
             if let Some(blow) = &mut watch.blow
-                && blows.end(blow, watch.restitution, bodies, particles, solver, (slots.h, scale))
+                && blows.end(blow, watch.surface, bodies, particles, solver, (slots.h, scale))
             {
                 watch.blow = None;
             }
@@ -336,11 +349,19 @@ impl Blows {
         watch.load = *load;
         let strength = push.length();
         let loaded = total > 0.0 && strength > 0.0;
-        let after = self.both(&self.after, both, bodies, scale);
+        if !loaded && watch.blow.is_none() {
+            return;
+        }
+        let mut motions = None;
         if loaded {
             let (normal, place) = (push / strength, load.from + place / total);
-            let [last, before] = [&self.last, &self.before].map(|wholes| self.both(wholes, both, bodies, scale));
+            let before = self.both(&self.before, both, bodies, scale);
             let closing = -relative(&before, place).dot(normal);
+            if watch.blow.is_none() && closing <= LEAST * gravity * h {
+                return;
+            }
+            let last = self.both(&self.last, both, bodies, scale);
+            let after = *motions.insert(self.both(&self.after, both, bodies, scale));
             let fields = (closing + relative(&last, place).dot(normal)).abs();
             if closing > LEAST * fields.max(gravity * h) {
                 let blow = watch.blow.get_or_insert(Blow { bodies: both, ..Blow::default() });
@@ -353,7 +374,7 @@ impl Blows {
                 blow.push += push;
                 blow.total += total;
                 blow.arm += total * (place - after[anchor(both, bodies)].centre);
-                if blow.age == 0.0 && watch.restitution > 0.0 {
+                if blow.age == 0.0 && watch.surface.restitution > 0.0 {
                     // As it was before this substep: what it has added is of the blow.
                     let [moving, stored] = self.wobble(both, &after, bodies, particles, (scale, h));
                     blow.wobble = stored + (moving - blow.work).max(0.0);
@@ -361,6 +382,7 @@ impl Blows {
             }
         }
         if let Some(blow) = &mut watch.blow {
+            let after = motions.unwrap_or_else(|| self.both(&self.after, both, bodies, scale));
             let (normal, place) = blow.contact(&after, bodies);
             let parting = relative(&after, place).dot(normal);
             blow.age += h;
@@ -368,7 +390,7 @@ impl Blows {
             blow.still = if parting.abs() < STILL * blow.approach { blow.still + h } else { 0.0 };
             if blow.closing == 0.0 && parting > -STILL * blow.approach {
                 blow.closing = blow.age;
-                if watch.restitution > 0.0 {
+                if watch.surface.restitution > 0.0 {
                     let [moving, stored] = self.wobble(both, &after, bodies, particles, (scale, 0.0));
                     blow.strained = stored > STRAINED * (blow.most + blow.wobble - moving);
                 }
@@ -380,7 +402,7 @@ impl Blows {
     fn end(
         &mut self,
         blow: &mut Blow,
-        restitution: f32,
+        surface: Pairing,
         bodies: &[Body],
         particles: &mut Particles,
         solver: &mut Solver,
@@ -400,13 +422,18 @@ impl Blows {
                 let [moving, stored] = self.wobble(blow.bodies, &after, bodies, particles, (scale, 0.0));
                 if blow.strained { moving } else { (moving + stored - blow.wobble).max(0.0) }
             };
-            let wanted = blow.wanted(restitution, parting, give, parted, wobble);
+            let wanted = blow.wanted(surface.restitution, parting, give, parted, wobble);
             if wanted != parting && give > 0.0 && wanted.is_finite() {
                 let impulse = (wanted - parting) / give;
                 // What is given has come back.
                 blow.work -= impulse * 0.5 * (wanted + parting);
+                let tangent = normal.perp();
+                let slide = relative(&after, place).dot(tangent) + surface.belt;
+                let across: f32 = after.iter().map(|body| body.give(place, tangent)).sum();
+                let most = surface.friction * impulse.max(0.0);
+                let impulse = impulse * normal - (slide / across).clamp(-most, most) * tangent;
                 for (&body, sign) in blow.bodies.iter().zip([1.0, -1.0]) {
-                    self.kick(body, sign * impulse * normal, place, bodies, particles, solver, scale);
+                    self.kick(body, sign * impulse, place, bodies, particles, solver, scale);
                 }
             }
         }
