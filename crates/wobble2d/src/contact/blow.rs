@@ -13,7 +13,8 @@ use super::bounds::Bounds;
 use super::calm::Wholes;
 use super::pairs::Pair;
 use super::respond::Load;
-use super::{Contacts, FrictionLaw, WallLoads};
+use super::squad::MARCH;
+use super::{Contacts, FrictionLaw};
 use crate::body::{Body, BodyView, Particles};
 use crate::math::cross;
 use crate::solve::memory::WALLS;
@@ -23,7 +24,7 @@ use core::mem::swap;
 use glam::Vec2;
 
 /// What closes slower than so many times what fields make of it in a substep rests, and is no blow.
-const LEAST: f32 = 4.0;
+const LEAST: f32 = 8.0;
 
 /// Bodies that have no load and part, or close slower than this part of the approach, have parted.
 const PARTED: f32 = 0.02;
@@ -90,6 +91,9 @@ impl Blow {
     }
 }
 
+/// What has no place in a squad.
+const NOWHERE: u32 = u32::MAX;
+
 fn is_wall(body: u32) -> bool {
     body > WALLS - 4
 }
@@ -100,6 +104,10 @@ struct Watch {
     bodies: [u32; 2],
     /// The index of the pair, or the number of the wall.
     source: u32,
+    /// Where its load is kept: squad and lane, or [`NOWHERE`] for the pair itself.
+    seat: u32,
+    /// Which of the bodies the place of touch is seen from.
+    anchor: usize,
     surface: Pairing,
     /// What they had exchanged by the end of the substep before.
     load: Load,
@@ -123,6 +131,10 @@ pub(crate) struct Blows {
     /// Which bodies are measured in every substep.
     measured: Vec<bool>,
     fresh: Vec<bool>,
+    /// Where pairs have their loads, as in [`Watch`].
+    seats: Vec<u32>,
+    /// The local zeros of bodies. `[m]`
+    origins: Vec<Vec2>,
     /// Those of the part of a step before.
     former: Vec<Blow>,
     /// How bodies move at the end of the substep before, and before and after contacts in this one.
@@ -148,7 +160,7 @@ impl Contacts {
     /// Looks for pairs that may be in a blow in a part of a step. Returns whether there are any. Particles hold velocities.
     pub(crate) fn expect_blows(&mut self, team: &Team, bodies: &[Body], particles: &Particles, outset: Outset<'_>) -> bool {
         let coulomb = self.settings().friction == FrictionLaw::Coulomb;
-        let Self { blows, pairs, order, memory, even_masses, .. } = self;
+        let Self { blows, pairs, order, memory, even_masses, formation, .. } = self;
         blows.watches.clear();
         blows.measured.clear();
         swap(&mut blows.former, &mut memory.blows);
@@ -157,6 +169,8 @@ impl Contacts {
             return false;
         }
         blows.last.take(team, bodies, even_masses, particles, None);
+        blows.origins.clear();
+        blows.origins.extend(bodies.iter().map(|body| body.origin));
         blows.measured.resize(bodies.len(), false);
         let former = core::mem::take(&mut blows.former);
         let known = |bodies: [u32; 2]| former.binary_search_by_key(&bodies, |blow| blow.bodies).ok().map(|k| former[k]);
@@ -192,12 +206,14 @@ impl Contacts {
                 break;
             }
         }
+        formation.seats(all.len(), &mut blows.seats);
         for (place, both) in pairs() {
             if both.iter().all(|&body| blows.measured[body as usize]) {
                 let &Pair { restitution, friction, belt, .. } = &all[place as usize];
                 let surface = Pairing { restitution, friction: if coulomb { friction } else { 0.0 }, belt };
                 let blow = known(both);
-                blows.watches.push(Watch { bodies: both, source: place, surface, load: Load::default(), blow });
+                let (seat, anchor) = (blows.seats[place as usize], anchor(both, bodies));
+                blows.watches.push(Watch { bodies: both, source: place, seat, anchor, surface, load: Load::default(), blow });
             }
         }
         if let Some(bounds) = outset.bounds {
@@ -212,7 +228,8 @@ impl Contacts {
                         let blow = known(both);
                         if blow.is_some() || bounds.distance(wall as usize, centre) < reach {
                             let surface = Pairing { restitution: bounds.restitution, friction: bounds.friction, belt: 0.0 };
-                            blows.watches.push(Watch { bodies: both, source: wall, surface, load: Load::default(), blow });
+                            let seat = NOWHERE;
+                            blows.watches.push(Watch { bodies: both, source: wall, seat, anchor: 0, surface, load: Load::default(), blow });
                         }
                     }
                 }
@@ -246,16 +263,24 @@ impl Contacts {
         (slots, gravity): (Slots, f32),
     ) {
         let Self { blows, pairs, formation, walls, even_masses, .. } = self;
-        formation.hand_over_loads(pairs);
         blows.after.take(team, bodies, even_masses, particles, Some(&blows.measured));
         let scale = slots.velocity_of_unit();
         let mut watches = core::mem::take(&mut blows.watches);
         for watch in &mut watches {
-            blows.follow(watch, pairs, walls, bodies, particles, scale, (slots.h, gravity));
+            let load = match (is_wall(watch.bodies[1]), watch.seat) {
+                (true, _) => walls[watch.bodies[0] as usize][watch.source as usize],
+                (_, NOWHERE) => pairs[watch.source as usize].load,
+                (_, seat) => {
+                    let load = &formation.squads[(seat / MARCH as u32) as usize].load;
+                    let lane = seat as usize % MARCH;
+                    if load.total.0[lane] == watch.load.total { watch.load } else { load.lane(lane) }
+                }
+            };
+            blows.follow(watch, load, bodies, particles, scale, (slots.h, gravity));
         }
         for watch in &mut watches {
             if let Some(blow) = &mut watch.blow
-                && blows.end(blow, watch.surface, bodies, particles, solver, (slots.h, scale))
+                && blows.end(blow, (watch.surface, watch.anchor), bodies, particles, solver, (slots.h, scale))
             {
                 watch.blow = None;
             }
@@ -291,10 +316,10 @@ struct Motion {
 }
 
 impl Motion {
-    fn of(wholes: &Wholes, body: u32, bodies: &[Body], scale: f32) -> Self {
-        let index = (body as usize).min(bodies.len());
+    fn of(wholes: &Wholes, body: u32, origins: &[Vec2], scale: f32) -> Self {
+        let index = (body as usize).min(origins.len());
         let ([x, y, inverse_mass, inverse_inertia], [vx, vy, spin, _]) = (wholes.matter[index], wholes.motions[index]);
-        let origin = bodies.get(index).map_or(Vec2::ZERO, |body| body.origin);
+        let origin = origins.get(index).copied().unwrap_or(Vec2::ZERO);
         let velocity = scale * Vec2::new(vx, vy);
         Self { centre: Vec2::new(x, y) + origin, velocity, spin: scale * spin, inverse_mass, inverse_inertia }
     }
@@ -317,17 +342,17 @@ fn relative([a, b]: &[Motion; 2], place: Vec2) -> Vec2 {
 impl Blows {
     /// Whether two bodies, or one and a wall, may close in a part of a step faster than what rests does.
     fn may_close(&self, both: [u32; 2], bodies: &[Body], outset: Outset<'_>) -> bool {
-        let motion = both.map(|body| Motion::of(&self.last, body, bodies, 1.0));
+        let motion = both.map(|body| Motion::of(&self.last, body, &self.origins, 1.0));
         let own = both.map(|body| bodies.get(body as usize));
-        let turning = |k: usize| own[k].map_or(0.0, |body| 2.0 * body.contact_radius() * motion[k].spin.abs());
+        let turning = |k: usize| own[k].map_or(0.0, |body| 1.5 * body.contact_radius() * motion[k].spin.abs());
         let falls = own.map(|body| body.is_some_and(|body| body.calms() && !body.loaded));
         let fall = if falls[0] == falls[1] { 0.0 } else { outset.gravity * outset.dt };
         let fastest = (motion[0].velocity - motion[1].velocity).length() + turning(0) + turning(1) + fall;
         fastest > LEAST * outset.gravity * outset.h
     }
 
-    fn both(&self, wholes: &Wholes, both: [u32; 2], bodies: &[Body], scale: f32) -> [Motion; 2] {
-        both.map(|body| Motion::of(wholes, body, bodies, scale))
+    fn both(&self, wholes: &Wholes, [a, b]: [u32; 2], scale: f32) -> [Motion; 2] {
+        [Motion::of(wholes, a, &self.origins, scale), Motion::of(wholes, b, &self.origins, scale)]
     }
 
     /// Adds what a pair exchanged in a substep to its blow, or opens one.
@@ -335,18 +360,16 @@ impl Blows {
     fn follow(
         &self,
         watch: &mut Watch,
-        pairs: &[Pair],
-        walls: &[WallLoads],
+        load: Load,
         bodies: &[Body],
         particles: &Particles,
         scale: f32,
         (h, gravity): (f32, f32),
     ) {
-        let Watch { bodies: both, source, .. } = *watch;
-        let load = if is_wall(both[1]) { &walls[both[0] as usize][source as usize] } else { &pairs[source as usize].load };
+        let Watch { bodies: both, anchor, .. } = *watch;
         let (push, total) = (load.normal - watch.load.normal, load.total - watch.load.total);
         let place = load.place - watch.load.place;
-        watch.load = *load;
+        watch.load = load;
         let strength = push.length();
         let loaded = total > 0.0 && strength > 0.0;
         if !loaded && watch.blow.is_none() {
@@ -355,13 +378,13 @@ impl Blows {
         let mut motions = None;
         if loaded {
             let (normal, place) = (push / strength, load.from + place / total);
-            let before = self.both(&self.before, both, bodies, scale);
+            let before = self.both(&self.before, both, scale);
             let closing = -relative(&before, place).dot(normal);
             if watch.blow.is_none() && closing <= LEAST * gravity * h {
                 return;
             }
-            let last = self.both(&self.last, both, bodies, scale);
-            let after = *motions.insert(self.both(&self.after, both, bodies, scale));
+            let last = self.both(&self.last, both, scale);
+            let after = *motions.insert(self.both(&self.after, both, scale));
             let fields = (closing + relative(&last, place).dot(normal)).abs();
             if closing > LEAST * fields.max(gravity * h) {
                 let blow = watch.blow.get_or_insert(Blow { bodies: both, ..Blow::default() });
@@ -373,7 +396,7 @@ impl Blows {
                 blow.most = blow.most.max(blow.work);
                 blow.push += push;
                 blow.total += total;
-                blow.arm += total * (place - after[anchor(both, bodies)].centre);
+                blow.arm += total * (place - after[anchor].centre);
                 if blow.age == 0.0 && watch.surface.restitution > 0.0 {
                     // As it was before this substep: what it has added is of the blow.
                     let [moving, stored] = self.wobble(both, &after, bodies, particles, (scale, h));
@@ -382,8 +405,8 @@ impl Blows {
             }
         }
         if let Some(blow) = &mut watch.blow {
-            let after = motions.unwrap_or_else(|| self.both(&self.after, both, bodies, scale));
-            let (normal, place) = blow.contact(&after, bodies);
+            let after = motions.unwrap_or_else(|| self.both(&self.after, both, scale));
+            let (normal, place) = blow.contact(&after, anchor);
             let parting = relative(&after, place).dot(normal);
             blow.age += h;
             blow.unloaded = if loaded { 0.0 } else { blow.unloaded + h };
@@ -402,14 +425,14 @@ impl Blows {
     fn end(
         &mut self,
         blow: &mut Blow,
-        surface: Pairing,
+        (surface, anchor): (Pairing, usize),
         bodies: &[Body],
         particles: &mut Particles,
         solver: &mut Solver,
         (h, scale): (f32, f32),
     ) -> bool {
-        let after = self.both(&self.after, blow.bodies, bodies, scale);
-        let (normal, place) = blow.contact(&after, bodies);
+        let after = self.both(&self.after, blow.bodies, scale);
+        let (normal, place) = blow.contact(&after, anchor);
         let parting = relative(&after, place).dot(normal);
         let parts = blow.unloaded > 0.0 && parting > -PARTED * blow.approach;
         let before = blow.unloaded - h;
@@ -453,7 +476,7 @@ impl Blows {
         solver: &mut Solver,
         scale: f32,
     ) {
-        let motion = Motion::of(&self.after, body, bodies, scale);
+        let motion = Motion::of(&self.after, body, &self.origins, scale);
         let Some(own) = bodies.get(body as usize).filter(|_| motion.inverse_mass > 0.0) else { return };
         let velocity = motion.inverse_mass * impulse;
         let spin = motion.inverse_inertia * cross(place - motion.centre, impulse);
@@ -475,8 +498,8 @@ fn anchor(both: [u32; 2], bodies: &[Body]) -> usize {
 
 impl Blow {
     /// The direction and the place of touch, summed over the whole blow.
-    fn contact(&self, motions: &[Motion; 2], bodies: &[Body]) -> (Vec2, Vec2) {
-        let place = motions[anchor(self.bodies, bodies)].centre + self.arm / self.total;
+    fn contact(&self, motions: &[Motion; 2], anchor: usize) -> (Vec2, Vec2) {
+        let place = motions[anchor].centre + self.arm / self.total;
         (self.push.normalize_or_zero(), place)
     }
 
