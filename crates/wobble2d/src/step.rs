@@ -4,7 +4,7 @@ use crate::World;
 use crate::body::Mover;
 use crate::contact::parts::MOST_PARTS;
 use crate::contact::respond::{Ground, Setting};
-use crate::contact::{Detector, Ending, Finish, FinishAll, Outset, stop_moved};
+use crate::contact::{Arcs, Detector, Ending, Finish, FinishAll, Outset, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -92,6 +92,10 @@ impl World {
             self.let_ride(h);
         }
         self.list_movers();
+        if let Some(bounds) = bounds {
+            let Self { contacts, bodies, particles, .. } = self;
+            Arcs::list(&bounds, &bodies.list, particles, (dt, gravity), &mut contacts.near_walls);
+        }
         self.watch.lap(Spent::Search);
         if !at_once {
             self.visit(Phase::Enter, span, false);
@@ -117,6 +121,7 @@ impl World {
             let ground = Ground { bodies: &self.bodies.list, weights: &[], setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
             self.solve_rows(slots, pace);
+            self.stop_arcs(slots, pace);
             self.watch.lap(Spent::Contacts);
             let last = substep + 1 == self.settings.substeps;
             if !at_once || last {
@@ -261,6 +266,20 @@ impl World {
             for record in &mut self.particles.state[body.range()] {
                 record[0] += by.x;
                 record[1] += by.y;
+            }
+        }
+    }
+
+    /// Stops arcs of soft bodies at walls.
+    fn stop_arcs(&mut self, Slots { h, moved }: Slots, pace: Pace) {
+        let Self { settings, bodies, particles, contacts, .. } = self;
+        if let Some(bounds) = &settings.bounds {
+            let arcs = Arcs { bounds, h, per_metre: moved, pace };
+            for &place in &contacts.near_walls {
+                let body = &bodies.list[place as usize];
+                if !body.rides {
+                    arcs.stop(body, particles, &mut contacts.walls[place as usize]);
+                }
             }
         }
     }

@@ -7,11 +7,12 @@
 //! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back at no more than
 //! [`EASE`], and without keeping that as a speed.
 
+use super::Arc;
 use super::respond::{EASE, Load};
-use crate::body::{Mover, Particles, Roster};
+use crate::body::{Body, Mover, Particles, Roster};
 use crate::error::{Result, require};
 use crate::lanes::{Lanes, Widest};
-use crate::math::within;
+use crate::math::{cross, within};
 use crate::pace::Pace;
 use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, f32x16, prelude::*};
@@ -113,6 +114,111 @@ pub(crate) fn stop_moved(
                 }
             }
         }
+    }
+}
+
+/// Stops the arcs of soft bodies at walls: between its vertices an outline that bends evenly stands out over its edges (eq. 90). The vertices are left to those
+/// who stop particles.
+pub(crate) struct Arcs<'a> {
+    pub bounds: &'a Bounds,
+    /// The length of a substep. `[s]`
+    pub h: f32,
+    /// What a metre in this substep adds to the velocity slot; `None` where positions take up the displacement last of all.
+    pub per_metre: Option<f32>,
+    /// What speeds are measured by.
+    pub pace: Pace,
+}
+
+/// An arc that is beyond a wall: its ends, their shares, and how far it is beyond it.
+struct Beyond {
+    ends: [usize; 2],
+    share: [f32; 2],
+    /// At the start of the substep, and at its end. `[m]`
+    depth: [f32; 2],
+}
+
+impl Arcs<'_> {
+    /// Lists the bodies whose arcs may touch a wall in a part of a step of that length, with that much gravity. Particles hold velocities.
+    pub(crate) fn list(bounds: &Bounds, bodies: &[Body], particles: &Particles, (dt, gravity): (f32, f32), near: &mut Vec<u32>) {
+        near.clear();
+        let round = |body: &Body| body.free && !body.rests() && !body.is_rigid() && body.blueprint.0.contact.bulge > 0.0;
+        for (index, body) in (0..).zip(bodies).filter(|(_, body)| round(body)) {
+            let walls = bounds.walls(body.origin);
+            let size = 8.0 * body.contact_radius();
+            let bulge = body.blueprint.0.contact.bulge * body.tuning.size;
+            let close = |&[x, y, vx, vy]: &[f32; 4], more: f32| {
+                let way = 2.0 * dt * (vx.abs() + vy.abs() + dt * gravity) + more;
+                walls.iter().any(|wall| ([x, y][wall.axis] - wall.place) * wall.inward < way)
+            };
+            let own = &particles.state[body.range()];
+            if close(&own[0], size) && own.iter().any(|record| close(record, 4.0 * bulge)) {
+                near.push(index);
+            }
+        }
+    }
+
+    /// Stops all arcs of a body.
+    pub(crate) fn stop(&self, body: &Body, particles: &mut Particles, loads: &mut WallLoads) {
+        let ease = ease(self.pace, body.contact_radius(), self.h);
+        for (wall, load) in self.bounds.walls(body.origin).iter().zip(loads) {
+            for edge in &body.blueprint.0.contact.edges {
+                if let Some(arc) = edge.arc
+                    && let Some(beyond) = self.beyond(wall, [edge.a, edge.b].map(|i| (body.first + i) as usize), arc, particles)
+                {
+                    self.stop_one(wall, &beyond, particles, body.origin, ease, load);
+                }
+            }
+        }
+    }
+
+    fn beyond(&self, wall: &Wall, ends: [usize; 2], arc: Arc, particles: &Particles) -> Option<Beyond> {
+        let [a, b] = ends.map(|i| particles.state[i]);
+        let [from, to] = self.per_metre.map_or([0.0, 1.0], |per_metre| [-1.0 / per_metre, 0.0]);
+        let place = |[x, y, ux, uy]: [f32; 4], times: f32| Vec2::new(x + times * ux, y + times * uy);
+        let height = |place: Vec2| (place[wall.axis] - wall.place) * wall.inward;
+        let mut normal = Vec2::ZERO;
+        normal[wall.axis] = wall.inward;
+        let [p, q] = [place(a, to), place(b, to)];
+        let high = 4.0 * arc.bulge * cross(q - p, normal);
+        let rise = height(q) - height(p);
+        if !(high > 0.0 && rise.abs() < high) {
+            return None;
+        }
+        let t = 0.5 - 0.5 * rise / high;
+        let depth = |p: Vec2, q: Vec2| high * t * (1.0 - t) - height(p) - t * (height(q) - height(p));
+        let depth = [depth(place(a, from), place(b, from)), depth(p, q)];
+        (depth[1] > 0.0).then_some(Beyond { ends, share: [1.0 - t, t], depth })
+    }
+
+    fn stop_one(&self, wall: &Wall, beyond: &Beyond, particles: &mut Particles, origin: Vec2, ease: f32, load: &mut Load) {
+        let Beyond { ends, share, depth } = *beyond;
+        let weights = ends.map(|i| particles.masses[i][0]);
+        let give = weights[0] * share[0] * share[0] + weights[1] * share[1] * share[1];
+        if give <= 0.0 {
+            return;
+        }
+        let slots = ends.map(|i| particles.state[i]);
+        let mean = |k: usize| share[0] * slots[0][k] + share[1] * slots[1][k];
+        let per_metre = self.per_metre.unwrap_or(1.0);
+        let approach = (-mean(2 + wall.axis) * wall.inward).max(0.0) / per_metre;
+        // What was beyond the wall to begin with is brought back bit by bit, without gaining speed.
+        let [shift, change] = if self.per_metre.is_some() {
+            [depth[1].min(approach + ease), approach]
+        } else {
+            let shift = depth[0].max(0.0).min(ease);
+            [shift, (depth[1] - depth[0].max(0.0)).max(0.0)]
+        };
+        let along = mean(2 + (1 - wall.axis)) / per_metre;
+        let rubbed = brake(along, self.bounds.friction * change) - along;
+        for k in 0..2 {
+            let part = weights[k] * share[k] / give;
+            let record = &mut particles.state[ends[k]];
+            record[wall.axis] += part * shift * wall.inward;
+            record[2 + wall.axis] += part * change * per_metre * wall.inward;
+            record[2 + (1 - wall.axis)] += part * rubbed * per_metre;
+        }
+        let place = Vec2::new(mean(0), mean(1)) + origin;
+        wall.account(load, [change / give, rubbed / give], place);
     }
 }
 

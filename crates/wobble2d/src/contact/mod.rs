@@ -41,7 +41,7 @@ mod tangle;
 pub(crate) use arc::Arc;
 pub use bounds::Bounds;
 pub(crate) use blow::{Blow, Outset};
-pub(crate) use bounds::{Finish, FinishAll, Local, WallLoads, stop_moved};
+pub(crate) use bounds::{Arcs, Finish, FinishAll, Local, WallLoads, stop_moved};
 pub use filter::Filter;
 pub(crate) use kept::{KeptCandidate, KeptPair, Room};
 pub(crate) use memory::{Memory, Remembered};
@@ -174,6 +174,8 @@ pub(crate) struct Contacts {
     reweighed: bool,
     /// What the walls of the bounds gave each body.
     pub walls: Vec<WallLoads>,
+    /// The bodies whose arcs may touch walls.
+    pub near_walls: Vec<u32>,
     /// What carried a load, and which bodies did; the last entry stands for the walls.
     pushes: Pushes,
     touched: Vec<bool>,

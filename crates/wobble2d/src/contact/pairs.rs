@@ -86,6 +86,8 @@ pub(crate) struct Pair {
     /// Whether rows of the solver answer them, and whether neither can be deformed.
     pub in_rows: bool,
     pub stiff: bool,
+    /// Whether one of them is scenery, and the outline of the other is soft and round in places.
+    pub rounds: bool,
     /// What they exchanged during this step.
     pub load: Load,
 }
@@ -110,6 +112,7 @@ impl Pair {
             lost: 0,
             in_rows: false,
             stiff: false,
+            rounds: false,
             load: Load::default(),
         }
     }
@@ -128,6 +131,7 @@ impl Pair {
             radius: radius(a, b),
             haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,
+            rounds: rounding(a, b) > 0.0,
             ..Self::new(self.bodies)
         }
     }
@@ -146,7 +150,7 @@ impl Pair {
 
     /// Whether it needs nothing but what squads can do.
     pub(super) fn marches(&self) -> bool {
-        self.plain && !self.in_rows && self.bodies[0] != self.bodies[1]
+        self.plain && !self.in_rows && !self.rounds && self.bodies[0] != self.bodies[1]
     }
 
     /// Begins a step: nothing has touched yet. `candidates` are those of all pairs.
@@ -210,4 +214,14 @@ pub(crate) const SKIN: f32 = 0.006;
 pub(super) fn skin(a: &Body, b: &Body) -> f32 {
     let skin = SKIN * a.contact_radius().min(b.contact_radius());
     if a.id == b.id { skin.min(itself::SKIN * a.blueprint.0.contact.shortest_edge * a.tuning.size) } else { skin }
+}
+
+/// How far the arcs of a soft body stand out towards scenery. `[m]`
+pub(super) fn rounding(a: &Body, b: &Body) -> f32 {
+    let soft = |body: &Body| if body.free && !body.is_rigid() { body.blueprint.0.contact.bulge * body.tuning.size } else { 0.0 };
+    match [a.held, b.held] {
+        [true, false] => soft(b),
+        [false, true] => soft(a),
+        _ => 0.0,
+    }
 }

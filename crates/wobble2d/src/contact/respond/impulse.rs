@@ -27,7 +27,7 @@ impl Ground<'_> {
         let tangent = normal.perp();
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h * per_metre, impulse);
         let kick = (impulse * normal - slide * tangent) / touch.give;
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
             if weight == 0.0 {

@@ -37,7 +37,7 @@ impl Ground<'_> {
         let push = (touch.give * (firm * -touch.gap + brake * approach) / (1.0 + touch.give * brake)).max(0.0);
         let slide = self.friction(pair, motion.dot(tangent) / per_metre + pair.belt * h, push);
         let kick = per_metre / touch.give * (push * normal - slide * tangent);
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
             if weight == 0.0 {

@@ -40,7 +40,7 @@ impl Ground<'_> {
         let (normal, tangent) = (touch.normal, touch.normal.perp());
         let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
         let (change, per_give) = (push * normal - slide * tangent, 1.0 / touch.give);
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
             if weight == 0.0 {
@@ -86,7 +86,7 @@ impl Ground<'_> {
 
     /// Moves one touch apart without giving it speed. `[m]`
     fn put_apart(&self, touch: &Touch, by: f32, state: &mut (impl Records + ?Sized)) {
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             if weight == 0.0 {
                 continue;
