@@ -241,8 +241,8 @@ impl Contacts {
         for [x, y, spin, _] in &mut last.motions {
             (*x, *y, *spin) = (*x * outset.unit, *y * outset.unit, *spin * outset.unit);
         }
-        before.clone_from(last);
-        after.clone_from(last);
+        before.copy_from(last);
+        after.copy_from(last);
         true
     }
 

@@ -133,7 +133,7 @@ impl Pushes {
     }
 }
 
-/// Makes pushes of loads, as [`Load::manifold`] does of one.
+/// Makes pushes of loads.
 struct SumUp<'a> {
     pushes: &'a mut Pushes,
     pairs: &'a [Pair],

@@ -67,7 +67,7 @@ impl World {
 
     fn energy_of(&self, body: BodyView<'_>) -> Energy {
         let mut energy = Energy::default();
-        let gravity = if self.fields.gravity_on { self.fields.gravity } else { glam::Vec2::ZERO };
+        let gravity = if self.fields.gravity_on { self.fields.gravity } else { Vec2::ZERO };
         for i in body.particles() {
             let [inverse_mass, mass] = self.particles.masses[i].map(f64::from);
             if inverse_mass == 0.0 {

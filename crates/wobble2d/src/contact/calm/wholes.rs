@@ -18,7 +18,7 @@ const MOST_POINTS: usize = 32;
 const FEW: usize = 3;
 
 /// How bodies move as wholes. One at rest comes after them and stands for the walls.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(in crate::contact) struct Wholes {
     /// Mass centre `[m]`, inverse mass `[1/kg]` and inverse inertia `[1/(kg m²)]`.
     pub matter: Vec<[f32; 4]>,
@@ -45,6 +45,12 @@ impl Wholes {
             records[bodies.len()] = [0.0; 4];
         }
         run_widest(Take { team, bodies, masses, particles, wanted, matter, motions });
+    }
+
+    /// Takes over what another knows, in the room there is.
+    pub(in crate::contact) fn copy_from(&mut self, other: &Self) {
+        self.matter.clone_from(&other.matter);
+        self.motions.clone_from(&other.motions);
     }
 
     /// Adds what only the calm pass asks for: how far bodies roll, and what particles know of motions.

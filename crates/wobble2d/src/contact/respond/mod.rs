@@ -67,19 +67,6 @@ pub(crate) struct Load {
     pub tangent: f32,
 }
 
-/// A load as one push: where, which way, how strong and how broad.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Manifold {
-    /// The middle of the load, in the world. `[m]`
-    pub place: Vec2,
-    /// From the second body to the first.
-    pub normal: Vec2,
-    /// `[kg m]`
-    pub size: f32,
-    /// How far from the middle the load is carried, root mean square. `[m]`
-    pub breadth: f32,
-}
-
 impl Load {
     /// Adds a push along a normal, and one along the normal turned left, at a place in the world. `[kg m]`
     #[inline(always)]
@@ -93,16 +80,6 @@ impl Load {
         self.place += along * place;
         self.spread += along * place.length_squared();
         self.tangent += across;
-    }
-
-    /// The load as one push, if there is any.
-    pub(crate) fn manifold(&self) -> Option<Manifold> {
-        let size = self.normal.length();
-        (size > 0.0 && self.total > 0.0).then(|| {
-            let middle = self.place / self.total;
-            let square = self.spread / self.total - middle.length_squared();
-            Manifold { place: self.from + middle, normal: self.normal / size, size, breadth: square.max(0.0).sqrt() }
-        })
     }
 }
 
