@@ -178,6 +178,11 @@ impl Arcs<'_> {
         let height = |place: Vec2| (place[wall.axis] - wall.place) * wall.inward;
         let mut normal = Vec2::ZERO;
         normal[wall.axis] = wall.inward;
+        // What has a vertex beyond the wall is brought back by that.
+        let [p0, q0] = [place(a, from), place(b, from)];
+        if height(p0) < 0.0 || height(q0) < 0.0 {
+            return None;
+        }
         let [p, q] = [place(a, to), place(b, to)];
         let high = 4.0 * arc.bulge * cross(q - p, normal);
         let rise = height(q) - height(p);
@@ -186,7 +191,7 @@ impl Arcs<'_> {
         }
         let t = 0.5 - 0.5 * rise / high;
         let depth = |p: Vec2, q: Vec2| high * t * (1.0 - t) - height(p) - t * (height(q) - height(p));
-        let depth = [depth(place(a, from), place(b, from)), depth(p, q)];
+        let depth = [depth(p0, q0), depth(p, q)];
         (depth[1] > 0.0).then_some(Beyond { ends, share: [1.0 - t, t], depth })
     }
 

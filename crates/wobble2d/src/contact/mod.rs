@@ -144,6 +144,8 @@ pub(crate) struct Contacts {
     /// Which bodies met themselves, and which had others near, when pairs were matched.
     selves: Vec<bool>,
     near_others: Vec<bool>,
+    /// Whether any pair is rounded against scenery.
+    rounded: bool,
     /// Room for pairs that move, and where each is then.
     before: (Vec<Pair>, Vec<Lease>),
     spare_live: Vec<u32>,
@@ -227,6 +229,7 @@ impl Contacts {
         self.draw_apart(&roster.list, particles, pace, dt);
         self.mix_surfaces(&roster.list, settings);
         self.mark_rows(&roster.list);
+        self.mark_round(&roster.list);
         let reordered = self.order.line_up(&mut self.pairs, &self.live, &self.census);
         let troops = Troops {
             pairs: &self.pairs,
@@ -367,6 +370,25 @@ impl Contacts {
             (pair.in_rows, pair.stiff) = (rows, stiff);
             if rows {
                 in_rows.push(place);
+            }
+        }
+    }
+
+    /// Notes in which pairs a soft outline is rounded against scenery.
+    fn mark_round(&mut self, bodies: &[Body]) {
+        let Self { pairs, live, formation, rounded, .. } = self;
+        let any = bodies.iter().any(|body| body.held);
+        if !any && !core::mem::replace(rounded, any) {
+            return;
+        }
+        *rounded = any;
+        for &place in live.iter() {
+            let pair = &mut pairs[place as usize];
+            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
+            let rounds = pairs::rounding(a, b) > 0.0;
+            if pair.rounds != rounds {
+                pair.rounds = rounds;
+                formation.disband();
             }
         }
     }

@@ -131,7 +131,7 @@ impl Pair {
             radius: radius(a, b),
             haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,
-            rounds: rounding(a, b) > 0.0,
+            rounds: self.rounds,
             ..Self::new(self.bodies)
         }
     }

@@ -47,7 +47,7 @@ fn of_two_sleeping_piles_a_grab_wakes_its_own_and_the_loss_of_the_floor_wakes_bo
     run(&mut world, 1.0);
     assert_eq!(asleep(&world, &right), 3);
     world.release(grab).unwrap();
-    run(&mut world, 20.0);
+    run(&mut world, 60.0);
     assert_eq!((asleep(&world, &left), asleep(&world, &right)), (3, 3), "they did not go back to sleep");
     world.remove(floor).unwrap();
     run(&mut world, 1.0);
