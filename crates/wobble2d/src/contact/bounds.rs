@@ -133,6 +133,9 @@ pub(crate) struct Arcs<'a> {
 struct Beyond {
     ends: [usize; 2],
     share: [f32; 2],
+    /// How high the arc is over its edge there, and how far the edge reaches. `[m]`
+    height: f32,
+    way: Vec2,
     /// At the start of the substep, and at its end. `[m]`
     depth: [f32; 2],
 }
@@ -192,11 +195,11 @@ impl Arcs<'_> {
         let t = 0.5 - 0.5 * rise / high;
         let depth = |p: Vec2, q: Vec2| high * t * (1.0 - t) - height(p) - t * (height(q) - height(p));
         let depth = [depth(p0, q0), depth(p, q)];
-        (depth[1] > 0.0).then_some(Beyond { ends, share: [1.0 - t, t], depth })
+        (depth[1] > 0.0).then_some(Beyond { ends, share: [1.0 - t, t], height: high * t * (1.0 - t), way: q - p, depth })
     }
 
     fn stop_one(&self, wall: &Wall, beyond: &Beyond, particles: &mut Particles, origin: Vec2, ease: f32, load: &mut Load) {
-        let Beyond { ends, share, depth } = *beyond;
+        let Beyond { ends, share, height, way, depth } = *beyond;
         let weights = ends.map(|i| particles.masses[i][0]);
         let give = weights[0] * share[0] * share[0] + weights[1] * share[1] * share[1];
         if give <= 0.0 {
@@ -213,7 +216,12 @@ impl Arcs<'_> {
             let shift = depth[0].max(0.0).min(ease);
             [shift, (depth[1] - depth[0].max(0.0)).max(0.0)]
         };
-        let along = mean(2 + (1 - wall.axis)) / per_metre;
+        // The arc stands out over the edge, and turns with it.
+        let across = Vec2::new(slots[1][2] - slots[0][2], slots[1][3] - slots[0][3]);
+        let mut outward = Vec2::ZERO;
+        outward[wall.axis] = -wall.inward;
+        let turning = height * cross(way, across) / way.length_squared() * outward.perp()[1 - wall.axis];
+        let along = (mean(2 + (1 - wall.axis)) + turning) / per_metre;
         let rubbed = brake(along, self.bounds.friction * change) - along;
         for k in 0..2 {
             let part = weights[k] * share[k] / give;

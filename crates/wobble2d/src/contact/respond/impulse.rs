@@ -25,7 +25,7 @@ impl Ground<'_> {
             * normal;
         let impulse = approach;
         let tangent = normal.perp();
-        let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h * per_metre, impulse);
+        let slide = self.friction(pair, touch.slide(motion, &*state) + pair.belt * self.setting.h * per_metre, impulse);
         let kick = (impulse * normal - slide * tangent) / touch.give;
         for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];

@@ -89,6 +89,8 @@ pub(crate) struct Touch {
     pub at: [usize; 4],
     /// How much of a push each gets: 1, −(1−t), −t and nothing; for an arc 1−u, −(1−t), −t, u.
     pub share: [f32; 4],
+    /// How much faster the arc slides than the edge under it, for the motion of the end of the edge against its beginning: it stands out, and turns with the edge.
+    pub lever: Vec2,
     /// `Σ w share²`: how readily they part.
     pub give: f32,
     /// From the edge to the side the vertex belongs on.
@@ -278,7 +280,9 @@ impl Ground<'_> {
         let share = [1.0 - u, touch.share[1], touch.share[2], u];
         let at = [touch.at[0], touch.at[1], touch.at[2], end];
         let give = (0..4).map(|k| self.weights[at[k]] * share[k] * share[k]).sum();
-        Touch { at, share, give, gap: touch.gap + u * rise - high * u * (1.0 - u), ..touch }
+        let height = high * u * (1.0 - u);
+        let lever = height / way.length_squared() * way.perp();
+        Touch { at, share, lever, give, gap: touch.gap + u * rise - height, ..touch }
     }
 
     /// The touch of a candidate with that footing.
@@ -342,7 +346,7 @@ impl Touch {
         let share = [1.0, t - 1.0, -t, 0.0];
         let give = (0..3).map(|k| weights[at[k]] * share[k] * share[k]).sum();
         let at = [at[0], at[1], at[2], at[0]];
-        Self { at, share, give, normal, gap, of_first: true, known: false }
+        Self { at, share, lever: Vec2::ZERO, give, normal, gap, of_first: true, known: false }
     }
 
     /// Whether it is an arc that touches, and not a vertex.
@@ -355,6 +359,20 @@ impl Touch {
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
         if self.is_of_arc() { 4 } else { 3 }
+    }
+
+    /// How fast the vertex or the arc slides along the normal turned left. `motion` is the relative motion.
+    #[inline(always)]
+    pub(super) fn slide(&self, motion: Vec2, state: &(impl Records + ?Sized)) -> f32 {
+        let slide = motion.dot(self.normal.perp());
+        if !self.is_of_arc() {
+            return slide;
+        }
+        let [begin, end] = [0, 3].map(|k: usize| {
+            let [_, _, x, y] = state.record(self.at[k]);
+            Vec2::new(x, y)
+        });
+        slide - self.lever.dot(end - begin)
     }
 
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.

@@ -35,7 +35,7 @@ impl Ground<'_> {
         let approach = -motion.dot(normal) / per_metre;
         let (firm, brake) = (h * h * spring.stiffness, h * (h * spring.stiffness + spring.viscosity));
         let push = (touch.give * (firm * -touch.gap + brake * approach) / (1.0 + touch.give * brake)).max(0.0);
-        let slide = self.friction(pair, motion.dot(tangent) / per_metre + pair.belt * h, push);
+        let slide = self.friction(pair, touch.slide(motion, &*state) / per_metre + pair.belt * h, push);
         let kick = per_metre / touch.give * (push * normal - slide * tangent);
         for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];

@@ -38,7 +38,7 @@ impl Ground<'_> {
     #[inline(always)]
     fn push(&self, pair: &mut Pair, touch: &Touch, push: f32, motion: Vec2, state: &mut (impl Records + ?Sized)) {
         let (normal, tangent) = (touch.normal, touch.normal.perp());
-        let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
+        let slide = self.friction(pair, touch.slide(motion, &*state) + pair.belt * self.setting.h, push);
         let (change, per_give) = (push * normal - slide * tangent, 1.0 / touch.give);
         for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
