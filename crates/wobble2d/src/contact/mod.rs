@@ -144,7 +144,7 @@ pub(crate) struct Contacts {
     /// Which bodies met themselves, and which had others near, when pairs were matched.
     selves: Vec<bool>,
     near_others: Vec<bool>,
-    /// Whether any pair is rounded against scenery.
+    /// Whether any pair may be rounded.
     rounded: bool,
     /// Room for pairs that move, and where each is then.
     before: (Vec<Pair>, Vec<Lease>),
@@ -374,10 +374,10 @@ impl Contacts {
         }
     }
 
-    /// Notes in which pairs a soft outline is rounded against scenery.
+    /// Notes in which pairs a soft outline is rounded.
     fn mark_round(&mut self, bodies: &[Body]) {
         let Self { pairs, live, formation, rounded, .. } = self;
-        let any = bodies.iter().any(|body| body.held);
+        let any = bodies.iter().any(|body| body.held || body.is_rigid());
         if !any && !core::mem::replace(rounded, any) {
             return;
         }

