@@ -268,7 +268,7 @@ impl Group {
             let origin = self.tuning.origin.map(|cell| cell.0[lane]).into();
             let local = Local { origin, radius: self.extent * self.tuning.size.0[lane] };
             let masses = self.masses[i].map(|cell| cell.0[lane]);
-            finish.stop_one(local, index, &mut record, masses, loads.at(self.bodies[lane] as usize));
+            finish.stop_one(local, &mut record, masses, loads.at(self.bodies[lane] as usize));
             let [x, y, ux, uy] = record;
             let kicked = arrival.kick.map_or([ux + 0.0, uy + 0.0], |kick| [ux + 0.0 + kick[0], uy + 0.0 + kick[1]]);
             let stopped = [x + ux, y + uy, kicked[0], kicked[1]];

@@ -4,7 +4,7 @@ use crate::World;
 use crate::body::Mover;
 use crate::contact::parts::MOST_PARTS;
 use crate::contact::respond::{Ground, Setting};
-use crate::contact::{Detector, Ending, Finish, FinishAll, stop_moved};
+use crate::contact::{Arcs, Detector, Ending, Finish, FinishAll, Outset, stop_moved};
 use crate::events::Event;
 use crate::field::{Acting, pull_grabs};
 use crate::guard;
@@ -79,13 +79,21 @@ impl World {
         }
         self.contacts.note_steady(&mut self.bodies.list, self.settings.substeps);
         self.solver.begin(&self.bodies.list, &self.particles);
+        let gravity = if self.fields.gravity_on { self.fields.gravity.length() } else { 0.0 };
         self.crew.look(&self.bodies, &self.particles, h, self.settings.contact.detector == Detector::Swept);
-        let rebounds = self.settings.method.displaces() && self.may_rebound();
-        let at_once = self.passes_at_once(rebounds);
+        let Settings { bounds, method, .. } = self.settings;
+        let unit = 1.0 / Slots { h, moved: method.per_metre(h) }.velocity_of_unit();
+        let outset = Outset { bounds: bounds.as_ref(), h, dt, unit, gravity };
+        let blows = self.contacts.expect_blows(&self.team, &self.bodies.list, &self.particles, outset);
+        let at_once = self.passes_at_once(blows);
         if at_once {
             self.let_ride(h);
         }
         self.list_movers();
+        if let Some(bounds) = bounds {
+            let Self { contacts, bodies, particles, .. } = self;
+            Arcs::list(&bounds, &bodies.list, particles, (dt, gravity), &mut contacts.near_walls);
+        }
         self.watch.lap(Spent::Search);
         if !at_once {
             self.visit(Phase::Enter, h, false);
@@ -94,7 +102,6 @@ impl World {
             if !at_once {
                 self.flex(begin + f64::from(substep as f32 * h));
             }
-            self.keep_approach(rebounds);
             let phase = if at_once && substep == 0 { Phase::First } else { Phase::Substep };
             self.visit(phase, h, at_once && substep > 0); // fields, elements and sticks of every body
             self.watch.lap(Spent::Elements);
@@ -105,17 +112,23 @@ impl World {
             self.sweep_joints(slots, pace);
             self.watch.lap(Spent::Joints);
             let Settings { speed_limit, contact, .. } = self.settings;
-            let setting =
-                Setting { h, pace, violence, speed_limit, per_metre: moved, contact, least_rebound: self.least_rebound(h) };
-            let ground = Ground { bodies: &self.bodies.list, weights: &[], approach: &self.approach, setting };
+            let setting = Setting { h, pace, violence, speed_limit, per_metre: moved, contact };
+            if blows {
+                self.contacts.measure_before(&self.team, &self.bodies.list, &self.particles);
+            }
+            let ground = Ground { bodies: &self.bodies.list, weights: &[], setting };
             self.contacts.respond(&self.team, ground, &mut self.particles);
             self.solve_rows(slots, share, pace);
+            self.stop_arcs(slots, pace);
             self.watch.lap(Spent::Contacts);
             let last = substep + 1 == self.settings.substeps;
             if !at_once || last {
                 self.stop_at_bounds(h, at_once);
             }
             self.solver.advance(&mut self.particles, slots);
+            if blows {
+                self.settle_blows(slots, gravity);
+            }
             self.watch.lap(Spent::Bounds);
         }
         if !at_once {
@@ -125,8 +138,10 @@ impl World {
         self.solver.end(&mut self.particles);
         self.watch.lap(Spent::Elements);
         self.leave_local_frames();
-        let fall = if self.fields.gravity_on { dt * self.fields.gravity.length() } else { 0.0 };
-        let ending = Ending { calm: self.settings.calm, h, dt, fall, pace, step: self.steps };
+        if blows {
+            self.contacts.keep_blows();
+        }
+        let ending = Ending { calm: self.settings.calm, h, step: self.steps };
         self.contacts.settle(&self.team, &mut self.bodies.list, &mut self.particles, self.settings.bounds.as_ref(), ending);
         self.watch.lap(Spent::Calm);
     }
@@ -189,23 +204,27 @@ impl World {
         }
     }
 
+    /// Follows blows through a substep.
+    fn settle_blows(&mut self, slots: Slots, gravity: f32) {
+        let Self { contacts, team, bodies, particles, solver, .. } = self;
+        contacts.settle_blows(team, &bodies.list, particles, solver, (slots, gravity));
+    }
+
     /// Whether a body may be visited once a substep: its end together with the beginning of the next one, while the body is at hand. Not where
-    /// somebody looks at places or displacements in between: muscles do, and rebounds.
-    fn passes_at_once(&self, rebounds: bool) -> bool {
-        self.settings.method.displaces() && !rebounds && self.bodies.list.iter().all(|body| body.flesh.is_none())
+    /// somebody looks at places or displacements in between: muscles do, and blows.
+    fn passes_at_once(&self, blows: bool) -> bool {
+        self.settings.method.displaces() && !blows && self.bodies.list.iter().all(|body| body.flesh.is_none())
     }
 
     /// `finishing`: the substep before is still to be ended.
     fn visit(&mut self, phase: Phase, h: f32, finishing: bool) {
-        let least_rebound = self.least_rebound(h);
         let Self { settings, fields, user_field, time, team, crew, bodies, particles, contacts, .. } = self;
         let acting = Acting { fields, user: user_field.as_ref(), time: *time };
         // SAFETY: every body is visited once.
         #[allow(unsafe_code)]
         let loads = unsafe { Shared::new(&mut contacts.walls) };
         let presses = &contacts.memory.presses;
-        let finish =
-            Finish { bounds: settings.bounds.as_ref(), before: &[], least_rebound, h, pace: Pace::of(fields), leaves: false };
+        let finish = Finish { bounds: settings.bounds.as_ref(), h, pace: Pace::of(fields), leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
         let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, h, stick_iterations, acting, presses };
         crew.visit(team, bodies, particles, &visit);
@@ -254,26 +273,23 @@ impl World {
         }
     }
 
-    /// Keeps the speeds before a substep, where XPBD needs them for rebounds.
-    fn keep_approach(&mut self, rebounds: bool) {
-        self.approach.clear();
-        if rebounds {
-            self.approach.extend(self.particles.state.iter().map(|&[_, _, ux, uy]| [ux, uy]));
+    /// Stops arcs of soft bodies at walls.
+    fn stop_arcs(&mut self, Slots { h, moved }: Slots, pace: Pace) {
+        let Self { settings, bodies, particles, contacts, .. } = self;
+        if let Some(bounds) = &settings.bounds {
+            let arcs = Arcs { bounds, h, per_metre: moved, pace };
+            for &place in &contacts.near_walls {
+                let body = &bodies.list[place as usize];
+                if !body.rides {
+                    arcs.stop(body, particles, &mut contacts.walls[place as usize]);
+                }
+            }
         }
     }
 
-    fn may_rebound(&self) -> bool {
-        self.settings.bounds.is_some_and(|bounds| bounds.restitution > 0.0) || self.contacts.may_rebound()
-    }
-
-    /// What comes closer by less in a substep of length `h` is not a rebound: gravity makes a resting particle as fast in two. `[m]`
-    fn least_rebound(&self, h: f32) -> f32 {
-        if self.fields.gravity_on { 2.0 * self.fields.gravity.length() * h * h } else { 0.0 }
-    }
-
     fn stop_at_bounds(&mut self, h: f32, leaves: bool) {
-        let (least_rebound, pace) = (self.least_rebound(h), Pace::of(&self.fields));
-        let Self { settings, team, bodies, movers, particles, approach, contacts, .. } = self;
+        let pace = Pace::of(&self.fields);
+        let Self { settings, team, bodies, movers, particles, contacts, .. } = self;
         let loads = &mut contacts.walls;
         let bounds = settings.bounds.as_ref();
         if let Some(per_metre) = settings.method.per_metre(h) {
@@ -281,7 +297,7 @@ impl World {
                 stop_moved(bounds, bodies, particles, loads, pace, h, per_metre);
             }
         } else {
-            let finish = Finish { bounds, before: approach, least_rebound, h, pace, leaves };
+            let finish = Finish { bounds, h, pace, leaves };
             run_widest(FinishAll { team, movers, particles, loads, finish });
         }
     }

@@ -57,7 +57,6 @@ pub struct World {
     // Room to work in; holds nothing that a later step depends on.
     pub(crate) team: Team,
     pub(crate) crew: Crew,
-    pub(crate) approach: Vec<[f32; 2]>,
     pub(crate) movers: Vec<Mover>,
     pub(crate) watch: Stopwatch,
     /// The method and substep that the last warnings were about.
@@ -211,7 +210,6 @@ impl World {
             island: Default::default(),
             asleep: false,
             still: 0.0,
-            age: 0.0,
             origin: Vec2::ZERO,
             free: false,
             held: false,

@@ -64,8 +64,6 @@ pub(crate) struct Body {
     pub folding: bool,
     /// For how long it has been folded through itself. `[s]`
     pub folded: f32,
-    /// For how long it has been touched without a blow. `[s]`
-    pub age: f32,
     /// What the solver remembers of the island it is in.
     pub island: Memory,
     /// How its surface touches others.

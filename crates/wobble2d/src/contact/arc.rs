@@ -27,6 +27,8 @@ pub(crate) struct Arc {
     pub radius: f32,
     /// The sine of the angle from its middle to either end.
     pub half_sine: f32,
+    /// Its height over the edge, as a part of the edge's length. On a soft body it is a parabola of that height over the edge as it is now.
+    pub bulge: f32,
 }
 
 impl Arc {
@@ -51,7 +53,8 @@ impl Arc {
         let half_sine = sine / (2.0 * half_cosine);
         let radius = length / (2.0 * half_sine);
         let inward = edges[1].perp() / length;
-        Some(Self { centre: 0.5 * (a + b) + radius * half_cosine * inward, radius, half_sine })
+        let bulge = 0.5 * (1.0 - half_cosine) / half_sine;
+        Some(Self { centre: 0.5 * (a + b) + radius * half_cosine * inward, radius, half_sine, bulge })
     }
 }
 

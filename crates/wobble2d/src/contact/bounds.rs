@@ -1,18 +1,18 @@
 //! A box that the world happens in.
 //!
-//! Under the force methods a particle beyond a wall is put back on it, its normal speed reversed by the restitution, and its tangential
+//! Under the force methods a particle beyond a wall is put back on it, its normal speed taken away, and its tangential
 //! speed braked by at most the friction coefficient times the change of the normal one, never past rest (eqs. 23, 24). Under XPBD the same
-//! is said in displacements; the rebound is taken from the speed before the substep, since within it elements and walls
-//! push against each other with speeds that mean nothing.
+//! is said in displacements. Bodies rebound as wholes: see [`blow`](super::blow).
 //!
 //! A particle that is beyond a wall without having moved there (the wall moved, or the body was put there) comes back at no more than
 //! [`EASE`], and without keeping that as a speed.
 
+use super::Arc;
 use super::respond::{EASE, Load};
-use crate::body::{Mover, Particles, Roster};
+use crate::body::{Body, Mover, Particles, Roster};
 use crate::error::{Result, require};
 use crate::lanes::{Lanes, Widest};
-use crate::math::within;
+use crate::math::{cross, within};
 use crate::pace::Pace;
 use crate::team::{Shared, Team};
 use fearless_simd::{Simd, f32x8, f32x16, prelude::*};
@@ -46,6 +46,12 @@ impl Bounds {
         let unit = "1 keeps all of the speed";
         require((0.0..=1.0).contains(&self.restitution), field("restitution"), "must be 0 to 1", self.restitution, unit)?;
         require((0.0..=100.0).contains(&self.friction), field("friction"), "must be 0 to 100", self.friction, "0.5 is wood on wood")
+    }
+
+    /// How far inside of a wall a place is. `[m]`
+    pub(super) fn distance(&self, wall: usize, place: Vec2) -> f32 {
+        let Wall { axis, place: at, inward } = self.walls(Vec2::ZERO)[wall];
+        (place[axis] - at) * inward
     }
 
     /// The walls as seen from a local zero.
@@ -111,14 +117,128 @@ pub(crate) fn stop_moved(
     }
 }
 
+/// Stops the arcs of soft bodies at walls: between its vertices an outline that bends evenly stands out over its edges (eq. 90). The vertices are left to those
+/// who stop particles.
+pub(crate) struct Arcs<'a> {
+    pub bounds: &'a Bounds,
+    /// The length of a substep. `[s]`
+    pub h: f32,
+    /// What a metre in this substep adds to the velocity slot; `None` where positions take up the displacement last of all.
+    pub per_metre: Option<f32>,
+    /// What speeds are measured by.
+    pub pace: Pace,
+}
+
+/// An arc that is beyond a wall: its ends, their shares, and how far it is beyond it.
+struct Beyond {
+    ends: [usize; 2],
+    share: [f32; 2],
+    /// How high the arc is over its edge there, and how far the edge reaches. `[m]`
+    height: f32,
+    way: Vec2,
+    /// At the start of the substep, and at its end. `[m]`
+    depth: [f32; 2],
+}
+
+impl Arcs<'_> {
+    /// Lists the bodies whose arcs may touch a wall in a part of a step of that length, with that much gravity. Particles hold velocities.
+    pub(crate) fn list(bounds: &Bounds, bodies: &[Body], particles: &Particles, (dt, gravity): (f32, f32), near: &mut Vec<u32>) {
+        near.clear();
+        let round = |body: &Body| body.free && !body.rests() && !body.is_rigid() && body.blueprint.0.contact.bulge > 0.0;
+        for (index, body) in (0..).zip(bodies).filter(|(_, body)| round(body)) {
+            let walls = bounds.walls(body.origin);
+            let size = 8.0 * body.contact_radius();
+            let bulge = body.blueprint.0.contact.bulge * body.tuning.size;
+            let close = |&[x, y, vx, vy]: &[f32; 4], more: f32| {
+                let way = 2.0 * dt * (vx.abs() + vy.abs() + dt * gravity) + more;
+                walls.iter().any(|wall| ([x, y][wall.axis] - wall.place) * wall.inward < way)
+            };
+            let own = &particles.state[body.range()];
+            if close(&own[0], size) && own.iter().any(|record| close(record, 4.0 * bulge)) {
+                near.push(index);
+            }
+        }
+    }
+
+    /// Stops all arcs of a body.
+    pub(crate) fn stop(&self, body: &Body, particles: &mut Particles, loads: &mut WallLoads) {
+        let ease = ease(self.pace, body.contact_radius(), self.h);
+        for (wall, load) in self.bounds.walls(body.origin).iter().zip(loads) {
+            for edge in &body.blueprint.0.contact.edges {
+                if let Some(arc) = edge.arc
+                    && let Some(beyond) = self.beyond(wall, [edge.a, edge.b].map(|i| (body.first + i) as usize), arc, particles)
+                {
+                    self.stop_one(wall, &beyond, particles, body.origin, ease, load);
+                }
+            }
+        }
+    }
+
+    fn beyond(&self, wall: &Wall, ends: [usize; 2], arc: Arc, particles: &Particles) -> Option<Beyond> {
+        let [a, b] = ends.map(|i| particles.state[i]);
+        let [from, to] = self.per_metre.map_or([0.0, 1.0], |per_metre| [-1.0 / per_metre, 0.0]);
+        let place = |[x, y, ux, uy]: [f32; 4], times: f32| Vec2::new(x + times * ux, y + times * uy);
+        let height = |place: Vec2| (place[wall.axis] - wall.place) * wall.inward;
+        let mut normal = Vec2::ZERO;
+        normal[wall.axis] = wall.inward;
+        // What has a vertex beyond the wall is brought back by that.
+        let [p0, q0] = [place(a, from), place(b, from)];
+        if height(p0) < 0.0 || height(q0) < 0.0 {
+            return None;
+        }
+        let [p, q] = [place(a, to), place(b, to)];
+        let high = 4.0 * arc.bulge * cross(q - p, normal);
+        let rise = height(q) - height(p);
+        if !(high > 0.0 && rise.abs() < high) {
+            return None;
+        }
+        let t = 0.5 - 0.5 * rise / high;
+        let depth = |p: Vec2, q: Vec2| high * t * (1.0 - t) - height(p) - t * (height(q) - height(p));
+        let depth = [depth(p0, q0), depth(p, q)];
+        (depth[1] > 0.0).then_some(Beyond { ends, share: [1.0 - t, t], height: high * t * (1.0 - t), way: q - p, depth })
+    }
+
+    fn stop_one(&self, wall: &Wall, beyond: &Beyond, particles: &mut Particles, origin: Vec2, ease: f32, load: &mut Load) {
+        let Beyond { ends, share, height, way, depth } = *beyond;
+        let weights = ends.map(|i| particles.masses[i][0]);
+        let give = weights[0] * share[0] * share[0] + weights[1] * share[1] * share[1];
+        if give <= 0.0 {
+            return;
+        }
+        let slots = ends.map(|i| particles.state[i]);
+        let mean = |k: usize| share[0] * slots[0][k] + share[1] * slots[1][k];
+        let per_metre = self.per_metre.unwrap_or(1.0);
+        let approach = (-mean(2 + wall.axis) * wall.inward).max(0.0) / per_metre;
+        // What was beyond the wall to begin with is brought back bit by bit, without gaining speed.
+        let [shift, change] = if self.per_metre.is_some() {
+            [depth[1].min(approach + ease), approach]
+        } else {
+            let shift = depth[0].max(0.0).min(ease);
+            [shift, (depth[1] - depth[0].max(0.0)).max(0.0)]
+        };
+        // The arc stands out over the edge, and turns with it.
+        let across = Vec2::new(slots[1][2] - slots[0][2], slots[1][3] - slots[0][3]);
+        let mut outward = Vec2::ZERO;
+        outward[wall.axis] = -wall.inward;
+        let turning = height * cross(way, across) / way.length_squared() * outward.perp()[1 - wall.axis];
+        let along = (mean(2 + (1 - wall.axis)) + turning) / per_metre;
+        let rubbed = brake(along, self.bounds.friction * change) - along;
+        for k in 0..2 {
+            let part = weights[k] * share[k] / give;
+            let record = &mut particles.state[ends[k]];
+            record[wall.axis] += part * shift * wall.inward;
+            record[2 + wall.axis] += part * change * per_metre * wall.inward;
+            record[2 + (1 - wall.axis)] += part * rubbed * per_metre;
+        }
+        let place = Vec2::new(mean(0), mean(1)) + origin;
+        wall.account(load, [change / give, rubbed / give], place);
+    }
+}
+
 /// The end of an XPBD substep: stops what would leave the box, then adds the displacements to the positions.
 #[derive(Clone, Copy)]
 pub(crate) struct Finish<'a> {
     pub bounds: Option<&'a Bounds>,
-    /// The displacements before the substep, kept only when something rebounds. `[m]`
-    pub before: &'a [[f32; 2]],
-    /// What came closer by less does not rebound. `[m]`
-    pub least_rebound: f32,
     /// The length of the substep. `[s]`
     pub h: f32,
     /// What speeds are measured by.
@@ -267,51 +387,39 @@ impl Finish<'_> {
             let goal = [record[0] + record[2], record[1] + record[3]];
             let held = (low.x <= goal[0]) & (goal[0] <= high.x) & (low.y <= goal[1]) & (goal[1] <= high.y);
             if !held {
-                self.stop_one(local, i, record, masses[i], loads);
+                self.stop_one(local, record, masses[i], loads);
             }
         }
     }
 
-    /// Stops particle `i`, which would leave the box. An immovable one goes on.
+    /// Stops a particle that would leave the box. An immovable one goes on.
     #[inline(never)]
-    pub(crate) fn stop_one(
-        &self,
-        local: Local,
-        i: usize,
-        record: &mut [f32; 4],
-        [inverse_mass, mass]: [f32; 2],
-        loads: &mut WallLoads,
-    ) {
+    pub(crate) fn stop_one(&self, local: Local, record: &mut [f32; 4], [inverse_mass, mass]: [f32; 2], loads: &mut WallLoads) {
         let Some(bounds) = self.bounds.filter(|_| inverse_mass > 0.0) else { return };
-        let before = self.before.get(i).copied().unwrap_or([0.0; 2]);
         // Wall by wall and not in a loop: so the compiler knows the axis of each.
         let [left, right, below, above] = bounds.walls(local.origin);
         let [of_left, of_right, of_below, of_above] = loads;
         let mut stopped = *record;
-        self.stop_at(bounds, left, local, before, &mut stopped, mass, of_left);
-        self.stop_at(bounds, right, local, before, &mut stopped, mass, of_right);
-        self.stop_at(bounds, below, local, before, &mut stopped, mass, of_below);
-        self.stop_at(bounds, above, local, before, &mut stopped, mass, of_above);
+        self.stop_at(bounds, left, local, &mut stopped, mass, of_left);
+        self.stop_at(bounds, right, local, &mut stopped, mass, of_right);
+        self.stop_at(bounds, below, local, &mut stopped, mass, of_below);
+        self.stop_at(bounds, above, local, &mut stopped, mass, of_above);
         *record = stopped;
     }
 
-    /// Stops a particle at one wall, if it would go beyond that. `before` is its displacement before the substep. `[m]`
+    /// Stops a particle at one wall, if it would go beyond that.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "a part of the function above")]
     fn stop_at(
         &self,
         bounds: &Bounds,
         wall: Wall,
         Local { origin, radius }: Local,
-        before: [f32; 2],
         record: &mut [f32; 4],
         mass: f32,
         load: &mut Load,
     ) {
         if !wall.lets_pass(record) {
-            let approach = -before[wall.axis] * wall.inward;
-            let rebound = if approach > self.least_rebound { bounds.restitution * approach } else { 0.0 };
-            let push = wall.reflect_displaced(record, bounds, rebound, ease(self.pace, radius, self.h));
+            let push = wall.reflect_displaced(record, bounds, ease(self.pace, radius, self.h));
             let place = Vec2::new(record[0], record[1]) + origin;
             wall.account(load, push.map(|push| push * mass), place);
         }
@@ -337,10 +445,10 @@ impl Wall {
             record[axis] += beyond.min(approach / per_metre + ease) * inward;
             let along = record[3 - axis];
             if approach > 0.0 {
-                record[2 + axis] = bounds.restitution * approach * inward;
-                record[3 - axis] = brake(along, bounds.friction * (1.0 + bounds.restitution) * approach);
+                record[2 + axis] = 0.0;
+                record[3 - axis] = brake(along, bounds.friction * approach);
             }
-            [(1.0 + bounds.restitution) * approach, record[3 - axis] - along]
+            [approach, record[3 - axis] - along]
         })
     }
 
@@ -353,7 +461,7 @@ impl Wall {
     /// `record` holds a position and a displacement still to be added, which leads beyond the wall. Returns what the wall added to the displacement, inward and
     /// along.
     #[inline(always)]
-    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, rebound: f32, ease: f32) -> [f32; 2] {
+    fn reflect_displaced(&self, record: &mut [f32; 4], bounds: &Bounds, ease: f32) -> [f32; 2] {
         let Self { axis, place, inward } = *self;
         // Where it was beyond the wall to begin with, it is brought back without gaining speed.
         let began_beyond = ((place - record[axis]) * inward).max(0.0);
@@ -363,15 +471,7 @@ impl Wall {
         let normal = record[2 + axis] * inward;
         let stopped = normal.max(room);
         record[2 + axis] = stopped * inward;
-        let mut change = stopped - normal;
-        if rebound > 0.0 && change > 0.0 {
-            // It leaves with the restored speed. Its start is shifted so that it ends the substep on the path of a true
-            // reflection, not a whole displacement above its start.
-            let overshoot = bounds.restitution * change.min(rebound / bounds.restitution);
-            record[axis] = place + (overshoot - rebound) * inward;
-            record[2 + axis] = rebound * inward;
-            change = rebound - normal;
-        }
+        let change = stopped - normal;
         let along = record[3 - axis];
         record[3 - axis] = brake(along, bounds.friction * change);
         [change, record[3 - axis] - along]

@@ -408,12 +408,13 @@ impl Formation {
         });
     }
 
-    /// Hands over to pairs what they exchanged.
-    pub(super) fn hand_over_loads(&self, pairs: &mut [Pair]) {
-        for squad in self.marching.iter().map(|&place| &self.squads[place as usize]) {
-            for (lane, place) in squad.members() {
-                let pair = &mut pairs[place as usize];
-                (pair.load, pair.pressed) = (squad.load.lane(lane), squad.pressed & 1 << lane != 0);
+    /// Tells where pairs keep what they exchange: sixteen times the squad and the lane, or [`u32::MAX`] for those that go alone.
+    pub(super) fn seats(&self, pairs: usize, seats: &mut Vec<u32>) {
+        seats.clear();
+        seats.resize(pairs, u32::MAX);
+        for &place in &self.marching {
+            for (lane, pair) in self.squads[place as usize].members() {
+                seats[pair as usize] = place * MARCH as u32 + lane as u32;
             }
         }
     }

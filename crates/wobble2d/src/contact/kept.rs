@@ -13,7 +13,7 @@
 use super::Contacts;
 use super::gather::{Gathering, Past, margin};
 use super::memory::Remembered;
-use super::pairs::{Candidate, Pair};
+use super::pairs::{Candidate, Pair, rounding};
 use super::seen::Seen;
 use super::sway::{Survey, Sway, Way};
 use crate::body::{Body, Particles};
@@ -224,7 +224,8 @@ impl<'a> Reach<'a> {
     /// How much more room than usual they need. `[m]`
     fn more(&self) -> f32 {
         let wanted = AHEAD * self.way;
-        if wanted < self.margin { wanted } else { self.margin }
+        let [a, b] = self.seen.each_ref().map(|seen| seen.body);
+        rounding(a, b) + if wanted < self.margin { wanted } else { self.margin }
     }
 
     /// Whether the vertex of a candidate is within a distance of the line of its edge, which is never farther away than the edge. `[m]`

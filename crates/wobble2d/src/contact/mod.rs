@@ -5,6 +5,7 @@
 
 mod apart;
 mod arc;
+mod blow;
 mod bounds;
 pub(crate) mod broad;
 mod calm;
@@ -25,7 +26,6 @@ mod outlook;
 mod pairs;
 pub(crate) mod parts;
 mod pushes;
-mod rebound;
 mod report;
 pub(crate) mod respond;
 mod rigid;
@@ -39,13 +39,13 @@ mod sway;
 mod tangle;
 
 pub(crate) use arc::Arc;
+pub(crate) use blow::{Blow, Outset};
 pub use bounds::Bounds;
-pub(crate) use bounds::{Finish, FinishAll, Local, WallLoads, stop_moved};
+pub(crate) use bounds::{Arcs, Finish, FinishAll, Local, WallLoads, stop_moved};
 pub use filter::Filter;
 pub(crate) use kept::{KeptCandidate, KeptPair, Room};
 pub(crate) use memory::{Memory, Remembered};
 pub(crate) use pairs::{Candidate, Pair, SKIN};
-pub(crate) use rebound::Blow;
 pub use report::Contact;
 pub(crate) use report::Known;
 pub use settings::{ContactSettings, Detector, FrictionLaw, Response, RestitutionRule};
@@ -60,6 +60,7 @@ use crate::settings::{Settings, Width};
 use crate::sleep;
 use crate::solve::memory::{KeptImpulse, WALLS};
 use crate::team::Team;
+use blow::Blows;
 use broad::Broad;
 use calm::Calm;
 use census::Party;
@@ -69,7 +70,6 @@ use glam::{DVec2, Vec2};
 use kept::{Gone, Lease};
 use order::Order;
 use pushes::Pushes;
-use rebound::Rebound;
 use report::Report;
 use respond::{Field, Ground, Setting};
 use rim::Rims;
@@ -115,12 +115,6 @@ pub(crate) struct Ending {
     pub calm: bool,
     /// The length of a substep. `[s]`
     pub h: f32,
-    /// The length of the part. `[s]`
-    pub dt: f32,
-    /// How fast gravity makes things in it. `[m/s]`
-    pub fall: f32,
-    /// What speeds are measured by.
-    pub pace: Pace,
     /// The number of the step.
     pub step: u64,
 }
@@ -150,8 +144,8 @@ pub(crate) struct Contacts {
     /// Which bodies met themselves, and which had others near, when pairs were matched.
     selves: Vec<bool>,
     near_others: Vec<bool>,
-    /// Whether any surface rebounds.
-    bouncy: bool,
+    /// Whether any pair may be rounded.
+    rounded: bool,
     /// Room for pairs that move, and where each is then.
     before: (Vec<Pair>, Vec<Lease>),
     spare_live: Vec<u32>,
@@ -182,11 +176,13 @@ pub(crate) struct Contacts {
     reweighed: bool,
     /// What the walls of the bounds gave each body.
     pub walls: Vec<WallLoads>,
+    /// The bodies whose arcs may touch walls.
+    pub near_walls: Vec<u32>,
     /// What carried a load, and which bodies did; the last entry stands for the walls.
     pushes: Pushes,
     touched: Vec<bool>,
     calm: Calm,
-    rebound: Rebound,
+    blows: Blows,
     report: Report,
     /// Edges of two bodies that may cross: room to work in.
     edges: Vec<[Vec2; 2]>,
@@ -233,6 +229,7 @@ impl Contacts {
         self.draw_apart(&roster.list, particles, pace, dt);
         self.mix_surfaces(&roster.list, settings);
         self.mark_rows(&roster.list);
+        self.mark_round(&roster.list);
         let reordered = self.order.line_up(&mut self.pairs, &self.live, &self.census);
         let troops = Troops {
             pairs: &self.pairs,
@@ -246,12 +243,10 @@ impl Contacts {
             reweighed: core::mem::take(&mut self.reweighed),
         };
         let wide = wide && settings.detector == Detector::Swept;
-        // What rebounds may leave its squad in any step.
-        self.formation.line_up(team, &troops, settings.friction, wide, reordered || self.bouncy);
+        self.formation.line_up(team, &troops, settings.friction, wide, reordered);
         for &place in &self.formation.alone {
             self.pairs[place as usize].begin(&mut self.candidates);
         }
-        self.expect_blows(&roster.list, particles);
         woken
     }
 
@@ -305,7 +300,7 @@ impl Contacts {
     /// The sleeping bodies that something awake lies in or may touch in this step. The plain detectors know no candidates, so near is enough for them.
     fn disturbed(&self, bodies: &[Body], particles: &Particles, settings: &ContactSettings, dt: f32) -> Vec<u32> {
         let setting = Setting { speed_limit: f32::INFINITY, ..Setting::looking(dt, *settings) };
-        let ground = Ground { bodies, weights: &self.weights, approach: &[], setting };
+        let ground = Ground { bodies, weights: &self.weights, setting };
         if !self.census.iter().any(|party| party.asleep) {
             return Vec::new();
         }
@@ -340,22 +335,18 @@ impl Contacts {
 
     /// Finds out how the surfaces of pairs rub and rebound: of all if a surface or a rule has changed, else of those that are looked at.
     fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
-        let Self { pairs, live, stale, formation, memory, bouncy, .. } = self;
+        let Self { pairs, stale, formation, .. } = self;
         let all = self.mixed.replace(*settings) != Some(*settings);
-        let mix = |pair: &mut Pair| {
-            pair.mix_surfaces(bodies, settings, &memory.touching);
-            pair.restitution > 0.0
-        };
+        let mix = |pair: &mut Pair| pair.mix_surfaces(bodies, settings);
         if all {
             formation.disband();
-            *bouncy = pairs.iter_mut().fold(false, |any, pair| mix(pair) | any);
+            pairs.iter_mut().for_each(mix);
             return;
         }
-        let some = if *bouncy { live } else { stale };
-        for &place in some.iter() {
+        for &place in stale.iter() {
             let pair = &mut pairs[place as usize];
-            if pair.live && (pair.fresh || pair.restitution > 0.0) {
-                *bouncy |= mix(pair);
+            if pair.live && pair.fresh {
+                mix(pair);
             }
         }
     }
@@ -383,17 +374,31 @@ impl Contacts {
         }
     }
 
+    /// Notes in which pairs a soft outline is rounded.
+    fn mark_round(&mut self, bodies: &[Body]) {
+        let Self { pairs, live, formation, rounded, .. } = self;
+        let any = bodies.iter().any(|body| body.held || body.is_rigid());
+        if !any && !core::mem::replace(rounded, any) {
+            return;
+        }
+        *rounded = any;
+        for &place in live.iter() {
+            let pair = &mut pairs[place as usize];
+            let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
+            let rounds = pairs::rounding(a, b) > 0.0;
+            if pair.rounds != rounds {
+                pair.rounds = rounds;
+                formation.disband();
+            }
+        }
+    }
+
     /// Takes note that a surface is not what it was.
     pub(crate) fn resurface(&mut self) {
         self.mixed = None;
     }
 
-    /// Whether anything may rebound until the next step.
-    pub(crate) fn may_rebound(&self) -> bool {
-        self.bouncy && self.live.iter().any(|&place| self.pairs[place as usize].restitution > 0.0)
-    }
-
-    /// Answers all touches of a substep. `approach` as in [`Ground`].
+    /// Answers all touches of a substep.
     pub(crate) fn respond(&mut self, team: &Team, ground: Ground<'_>, particles: &mut Particles) {
         let Self { pairs, candidates, weights, formation, .. } = self;
         let ground = Ground { weights, ..ground };
@@ -420,7 +425,6 @@ impl Contacts {
     pub(crate) fn note_row(&mut self, pair: u32, candidate: u32, load: [f64; 2], normal: DVec2, place: DVec2) {
         let pair = &mut self.pairs[pair as usize];
         pair.load.add(load[0] as f32, load[1] as f32, normal.as_vec2(), place.as_vec2());
-        pair.pressed = true;
         self.candidates[candidate as usize].touched = true;
     }
 
@@ -456,11 +460,10 @@ impl Contacts {
     ) {
         self.formation.hand_over(team, &self.pairs, &mut self.candidates);
         self.recall_strayed(bodies, particles, ending.step);
-        self.end_blows(bodies, particles, ending);
         self.pushes.list(&self.pairs, &self.formation, bodies, &self.walls, bounds);
         self.note_loads(bodies);
         if ending.calm {
-            self.calm.pass(team, &self.pushes, &self.touched, &self.even_masses, bodies, particles, ending);
+            self.calm.pass(team, &self.pushes, &self.even_masses, bodies, particles, ending.h);
         }
         self.report.collect(&self.pushes, &self.order, ending.h);
     }
@@ -524,7 +527,7 @@ impl Contacts {
         let count = particles.len() as u32;
         let moved_up = |bodies: [u32; 2]| bodies.map(|body| if body > place { body - 1 } else { body });
         self.memory.blows.retain(|blow| !blow.bodies.contains(&place));
-        self.memory.blows.iter_mut().for_each(|blow| blow.bodies = moved_up(blow.bodies));
+        self.memory.blows.iter_mut().for_each(|blow| *blow = blow.without(place));
         self.memory.tangles.retain(|tangle| !tangle.bodies.contains(&place));
         self.memory.tangles.iter_mut().for_each(|tangle| tangle.bodies = moved_up(tangle.bodies));
         self.memory.impulses.retain(|kept| !kept.bodies.contains(&place));

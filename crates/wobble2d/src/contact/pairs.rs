@@ -1,7 +1,6 @@
 //! Pairs of bodies that may touch.
 
 use super::itself;
-use super::report::Known;
 use super::respond::Load;
 use super::settings::{ContactSettings, FrictionLaw, RestitutionRule};
 use crate::body::Body;
@@ -78,9 +77,6 @@ pub(crate) struct Pair {
     /// Coulomb's coefficient, or the part of the sliding speed that a substep takes away.
     pub friction: f32,
     pub restitution: f32,
-    /// The restitution of single vertices: none if the bodies touched in the step before, where vertices are pressed on by what lies behind
-    /// them and would rattle for ever.
-    pub vertex_restitution: f32,
     /// How fast the surfaces run past each other by themselves, along a normal turned left: it comes out the same from either side. `[m/s]`
     pub belt: f32,
     /// Whether nothing is held from behind a solid edge.
@@ -90,10 +86,10 @@ pub(crate) struct Pair {
     /// Whether rows of the solver answer them, and whether neither can be deformed.
     pub in_rows: bool,
     pub stiff: bool,
+    /// Whether one of them is scenery or rigid, and the outline of the other is soft and round in places.
+    pub rounds: bool,
     /// What they exchanged during this step.
     pub load: Load,
-    /// Whether they exchanged anything in the last substep.
-    pub pressed: bool,
 }
 
 impl Pair {
@@ -111,14 +107,13 @@ impl Pair {
             haste: Haste::Never,
             friction: 0.0,
             restitution: 0.0,
-            vertex_restitution: 0.0,
             belt: 0.0,
             plain: true,
             lost: 0,
             in_rows: false,
             stiff: false,
+            rounds: false,
             load: Load::default(),
-            pressed: false,
         }
     }
 
@@ -136,14 +131,15 @@ impl Pair {
             radius: radius(a, b),
             haste: Haste::of(a, b),
             belt: a.surface.belt + b.surface.belt,
+            rounds: self.rounds,
             ..Self::new(self.bodies)
         }
     }
 
     /// The same two, looked at anew, with the candidates that they had before: squads and surfaces need not know.
     pub(super) fn unchanged_from(self, before: &Self) -> Self {
-        let &Self { friction, restitution, vertex_restitution, .. } = before;
-        Self { fresh: false, friction, restitution, vertex_restitution, ..self }
+        let &Self { friction, restitution, .. } = before;
+        Self { fresh: false, friction, restitution, ..self }
     }
 
     /// Forgets all that is known of them, since they are apart.
@@ -154,12 +150,12 @@ impl Pair {
 
     /// Whether it needs nothing but what squads can do.
     pub(super) fn marches(&self) -> bool {
-        self.plain && !self.in_rows && self.bodies[0] != self.bodies[1] && self.vertex_restitution == 0.0
+        self.plain && !self.in_rows && !self.rounds && self.bodies[0] != self.bodies[1]
     }
 
     /// Begins a step: nothing has touched yet. `candidates` are those of all pairs.
     pub(super) fn begin(&mut self, candidates: &mut [Candidate]) {
-        (self.load, self.pressed) = (Load::default(), false);
+        self.load = Load::default();
         candidates[self.own()].iter_mut().for_each(|candidate| candidate.touched = false);
     }
 
@@ -171,8 +167,8 @@ impl Pair {
 }
 
 impl Pair {
-    /// How the surfaces of both bodies rub and rebound. `touching` are those that touched in the step before, sorted.
-    pub(super) fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings, touching: &[Known]) {
+    /// How the surfaces of both bodies rub and rebound.
+    pub(super) fn mix_surfaces(&mut self, bodies: &[Body], settings: &ContactSettings) {
         let [first, second] = self.bodies.map(|body| &bodies[body as usize]);
         let (a, b) = (first.surface, second.surface);
         self.friction = match settings.friction {
@@ -183,8 +179,6 @@ impl Pair {
             RestitutionRule::Product => a.restitution * b.restitution,
             RestitutionRule::Largest => a.restitution.max(b.restitution),
         };
-        let rattles = || touching.binary_search(&(first.id, Some(second.id))).is_ok();
-        self.vertex_restitution = if self.restitution > 0.0 && rattles() { 0.0 } else { self.restitution };
     }
 }
 
@@ -220,4 +214,15 @@ pub(crate) const SKIN: f32 = 0.006;
 pub(super) fn skin(a: &Body, b: &Body) -> f32 {
     let skin = SKIN * a.contact_radius().min(b.contact_radius());
     if a.id == b.id { skin.min(itself::SKIN * a.blueprint.0.contact.shortest_edge * a.tuning.size) } else { skin }
+}
+
+/// How far the arcs of a soft body stand out towards scenery or a rigid body. `[m]`
+pub(super) fn rounding(a: &Body, b: &Body) -> f32 {
+    let soft = |body: &Body| if body.free && !body.is_rigid() { body.blueprint.0.contact.bulge * body.tuning.size } else { 0.0 };
+    let firm = |body: &Body| body.held || body.is_rigid();
+    match [firm(a), firm(b)] {
+        [true, false] => soft(b),
+        [false, true] => soft(a),
+        _ => 0.0,
+    }
 }

@@ -11,7 +11,7 @@ use super::respond::Load;
 use super::squad::{Loads, Squad, lanes};
 use crate::body::Body;
 use crate::lanes::{Lanes, Wider, Widest, run_widest};
-use crate::records::scatter_sixteen;
+use crate::records::{gather_sixteen, scatter_sixteen};
 use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
 use glam::Vec2;
 
@@ -29,8 +29,10 @@ pub(super) struct Sixteen {
     pub place: [Wider; 2],
     /// From the second body to the first.
     pub normal: [Wider; 2],
-    /// How strong. A push without strength is none. `[kg m]`
+    /// How strong, as far as it is to be calmed. A push without strength is none. `[kg m]`
     pub size: Wider,
+    /// How strong, in any case. `[kg m]`
+    load: Wider,
     /// How far from the middle the load is carried, root mean square. `[m]`
     pub breadth: Wider,
     /// Friction exchanged, along the normal turned left. `[kg m]`
@@ -131,7 +133,7 @@ impl Pushes {
     }
 }
 
-/// Makes pushes of loads, as [`Load::manifold`] does of one.
+/// Makes pushes of loads.
 struct SumUp<'a> {
     pushes: &'a mut Pushes,
     pairs: &'a [Pair],
@@ -237,11 +239,26 @@ impl Sixteen {
         }
         let calmed: mask32x16<S> = SimdMask::from_bitmask(s, u64::from(!source.stiff));
         calmed.select(size, none).store(&mut self.size);
+        size.store(&mut self.load);
         breadth.store(&mut self.breadth);
         tangent.store(&mut self.tangent);
         (self.friction, self.belt) = (*source.friction, *source.belt);
         self.loaded = none.simd_lt(total).to_bitmask() as u16;
         [[place[0], place[1], normal[0], normal[1]], [size, tangent, none, none]]
+    }
+}
+
+impl Sixteen {
+    /// Adds every push to the sums of both bodies: as a vector, and its strength.
+    #[inline(always)]
+    pub(super) fn add_to<S: Simd>(&self, s: S, sums: &mut [[f32; 4]]) {
+        let size = load(s, &self.load);
+        let push = [size * load(s, &self.normal[0]), size * load(s, &self.normal[1])];
+        for (k, bodies) in self.bodies.iter().enumerate() {
+            let [x, y, total, nothing] = gather_sixteen(s, &*sums, bodies);
+            let sum = if k == 0 { [x + push[0], y + push[1]] } else { [x - push[0], y - push[1]] };
+            scatter_sixteen(s, sums, bodies, [sum[0], sum[1], total + size, nothing]);
+        }
     }
 }
 

@@ -71,10 +71,14 @@ pub(crate) struct ContactShape {
     pub chunks: Vec<Chunk>,
     /// Whether all edges are those of loops.
     pub solid: bool,
+    /// How far the highest arc stands out over its edge. `[m]`
+    pub bulge: f32,
     /// The length of the shortest edge; 0 without edges. `[m]`
     pub shortest_edge: f32,
     /// Where others are kept.
     pub keeps: Keeps,
+    /// How far it rolls in a radian: the radius of a circle as long as its outline; 0 for what has flat sides, which rocks instead. `[m]`
+    pub rolling_radius: f32,
     /// The least distance between two sides with matter between them; the mean length of an edge where there are only strands; `None` for a
     /// body with neither. `[m]`
     pub thickness: Option<f32>,
@@ -113,10 +117,23 @@ impl ContactShape {
         }
         let lengths = shape.edges.iter().map(|edge| points[edge.a as usize].position.distance(points[edge.b as usize].position));
         shape.shortest_edge = lengths.reduce(f32::min).unwrap_or(0.0);
+        let arcs = shape.edges.iter().filter_map(|edge| edge.arc);
+        shape.bulge = arcs.map(|arc| 2.0 * arc.bulge * arc.half_sine * arc.radius).fold(0.0, f32::max);
+        let round: Vec<&Edge> = shape.edges.iter().filter(|edge| edge.arc.is_some()).collect();
+        if 2 * round.len() > shape.edges.len() {
+            let length = |edge: &Edge| points[edge.a as usize].position.distance(points[edge.b as usize].position);
+            shape.rolling_radius = shape.edges.iter().map(length).sum::<f32>() / core::f32::consts::TAU;
+        }
         shape.solid = !shape.edges.is_empty() && shape.edges.iter().all(|edge| edge.solid);
         let thickness = shape.measure_thickness(points).or_else(|| shape.mean_edge(points));
         shape.thickness = thickness.map(|thickness| thickness.max(LEAST_THICKNESS * radius));
         shape
+    }
+
+    /// The edge that begins at a vertex. Edges begin at their vertices in the order of outlines, so that one is mostly where the index says.
+    pub(crate) fn edge_from(&self, vertex: u32) -> Option<&Edge> {
+        let begins = |edge: &&Edge| edge.a == vertex;
+        self.edges.get(vertex as usize).filter(begins).or_else(|| self.edges.iter().find(begins))
     }
 
     /// Whether it is solid outside its loops instead of inside.

@@ -58,8 +58,6 @@ pub(crate) struct Squad {
     /// The former less the latter. `[m]`
     pub offset: [Wider; 2],
     pub load: Loads,
-    /// Which lanes exchanged anything in the last substep, bit by bit.
-    pub pressed: u16,
 }
 
 /// A [`Load`] in every lane.
@@ -134,7 +132,7 @@ impl Squad {
 
     /// Begins a step: nothing has been exchanged yet.
     pub(super) fn begin(&mut self) {
-        (self.load, self.pressed) = (Loads::default(), 0);
+        self.load = Loads::default();
     }
 
     /// Puts a candidate of a lane where it stands, and those that repeat the lane with it.

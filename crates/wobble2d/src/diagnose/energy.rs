@@ -6,6 +6,8 @@ use crate::body::{BodyView, Tuning};
 use crate::element::outline::LEAST_AREA;
 use crate::element::{Area, Gas, GasLaw, bend, shape, spring, triangle};
 use crate::id::BodyId;
+use crate::math::polygon_area;
+use glam::Vec2;
 
 /// The energy of a world or a body, by kind. `[J]`
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,7 +67,7 @@ impl World {
 
     fn energy_of(&self, body: BodyView<'_>) -> Energy {
         let mut energy = Energy::default();
-        let gravity = if self.fields.gravity_on { self.fields.gravity } else { glam::Vec2::ZERO };
+        let gravity = if self.fields.gravity_on { self.fields.gravity } else { Vec2::ZERO };
         for i in body.particles() {
             let [inverse_mass, mass] = self.particles.masses[i].map(f64::from);
             if inverse_mass == 0.0 {
@@ -80,23 +82,34 @@ impl World {
                 energy.attractors -= mass * f64::from(attractor.gm) / (dx * dx + dy * dy + core * core).sqrt();
             }
         }
+        energy.add(&body.elastic_energy(|index| body.position(index)));
+        if let Some(law) = &body.body.rest().shape {
+            energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
+        }
+        energy
+    }
+}
+
+impl BodyView<'_> {
+    /// What is stored in its elements, but for what keeps its shape as a whole, with its points at the given positions.
+    pub(crate) fn elastic_energy(&self, position: impl Fn(u32) -> Vec2) -> Energy {
+        let (body, mut energy) = (self, Energy::default());
         let rest = body.body.rest();
         let tuning = body.tuning();
         for link in &rest.springs.list {
-            let length = body.position(link.a).distance(body.position(link.b));
+            let length = position(link.a).distance(position(link.b));
             energy.springs += spring::energy(link, length, tuning.size, tuning.stiffness);
         }
-        let places = |points: [u32; 3]| points.map(|i| body.position(i));
+        let places = |points: [u32; 3]| points.map(&position);
         for trio in &rest.bends.list {
             energy.bends += bend::energy(trio, places(trio.points), tuning.stiffness);
         }
         for element in &rest.triangles.list {
             energy.triangles += triangle::energy(element, places(element.trio.points), tuning.size, tuning.stiffness);
         }
-        if let Some(law) = &rest.shape {
-            energy.shape += self.with_block(body.body, |block| shape::energy(block, law));
-        }
-        [energy.gas, energy.area] = energy_of_gas_and_area(rest, &tuning, body.area(), body.leak());
+        let corners = body.blueprint().loops().iter();
+        let area = corners.map(|corners| polygon_area(corners.iter().map(|&index| position(index)))).sum();
+        [energy.gas, energy.area] = energy_of_gas_and_area(rest, &tuning, area, body.leak());
         energy
     }
 }

@@ -5,7 +5,7 @@ use crate::contact::{Blow, KeptCandidate, KeptPair, Memory, Remembered, Room, Ta
 use crate::solve::memory::{KeptImpulse, Press};
 use crate::world::World;
 
-wire_struct!(Blow { bodies, approach, age, place, normal });
+wire_struct!(Blow { bodies, approach, work, most, push, total, arm, wobble, strained, age, closing, still, unloaded });
 wire_struct!(KeptImpulse { bodies, point, ordinal, impulse });
 wire_struct!(Press { point, impulse });
 wire_struct!(Tangle { bodies, looks });

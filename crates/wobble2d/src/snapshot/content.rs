@@ -328,7 +328,7 @@ pub(super) fn write_small_parts(world: &World, out: &mut Writer) {
     for body in &world.bodies.list {
         (body.id, (body.tuning, (body.surface, (body.filter, body.frozen)))).write(out);
         body.lead.write(out);
-        ([body.loaded, body.asleep, body.folding], [body.age, body.still, body.folded]).write(out);
+        ([body.loaded, body.asleep, body.folding], [body.still, body.folded]).write(out);
         body.island.write(out);
         write_flesh(body.flesh.as_deref(), out);
     }
@@ -501,7 +501,7 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
     for blueprint in shapes {
         let (id, (tuning, (surface, (filter, frozen)))) = Wire::read(from)?;
         let lead = Wire::read(from)?;
-        let ([loaded, asleep, folding], [age, still, folded]) = Wire::read(from)?;
+        let ([loaded, asleep, folding], [still, folded]) = Wire::read(from)?;
         let island = Wire::read(from)?;
         let flesh = read_flesh(from, &blueprint.0)?;
         let count = blueprint.points().len() as u32;
@@ -513,7 +513,6 @@ fn read_parts(from: &mut Reader<'_>, shapes: &[Blueprint], records: &[[u8; 16]])
             surface,
             filter,
             lead,
-            age,
             leak: None,
             torn_from: None,
             loaded,

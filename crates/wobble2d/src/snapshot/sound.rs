@@ -24,7 +24,6 @@ fn numbers_are_sound(world: &World) -> bool {
             && body.surface.check().is_ok()
             && body.filter.check().is_ok()
             && body.leak.is_none_or(|left| (0.0..=1.0).contains(&left))
-            && (0.0..=10.0).contains(&body.age)
             && [body.still, body.folded].iter().all(|time| (0.0..=1e9).contains(time))
             && body.lead.as_deref().is_none_or(Lead::is_sound)
     });

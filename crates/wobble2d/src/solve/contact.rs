@@ -37,6 +37,15 @@ struct Geometry {
     gap: f64,
 }
 
+/// The arc of a soft body that touches: the other end of its edge, where between the ends, and how much faster it slides than the edge for the motion of
+/// the beginning against the end.
+#[derive(Clone, Copy)]
+struct SoftArc {
+    end: usize,
+    u: f64,
+    lever: DVec2,
+}
+
 /// A candidate that is looked at.
 #[derive(Clone, Copy)]
 struct Look<'a> {
@@ -100,7 +109,7 @@ impl Solver {
         for k in 0..contacts.in_rows.len() {
             let place = contacts.in_rows[k];
             let (pair, candidates, weights) = contacts.row_pair(place);
-            let ground = Ground { bodies: &substep.bodies.list, weights, approach: &[], setting };
+            let ground = Ground { bodies: &substep.bodies.list, weights, setting };
             let (mut last, mut ordinal) = (u32::MAX, 0);
             for (at, candidate) in (pair.candidates.start..).zip(candidates) {
                 let point = candidate.point;
@@ -129,18 +138,22 @@ impl Solver {
         let [of_vertex, of_target] = if candidate.of_first { pair.bodies } else { [pair.bodies[1], pair.bodies[0]] };
         let look = Look { pair, vertex, target, touch, edge: candidate.edge, of_first: candidate.of_first };
         let start = substep.slots.to_start();
-        let Some(Geometry { point, normal, gap }) = self.geometry(look, [of_vertex, of_target], particles, start) else { return };
+        let Some(mut geometry) = self.geometry(look, [of_vertex, of_target], particles, start) else { return };
+        let soft_arc = self.round(look, [of_vertex, of_target], particles, start, &mut geometry);
+        let Geometry { point, normal, gap } = geometry;
         let between = (target.origin - vertex.origin).as_dvec2();
         let mut ends = Ends::new(normal);
         let weights = Some(ground.weights);
         let at = touch.at;
-        self.add_end(
-            &mut ends,
-            substep,
-            particles,
-            weights,
-            End { body: of_vertex, sign: 1.0, points: &[(at[0], 1.0)], at: point + between },
-        );
+        let (end, u) = soft_arc.map_or((at[0], 0.0), |arc| (arc.end, arc.u));
+        let all = [(at[0], 1.0 - u), (end, u)];
+        let vertices = if u == 0.0 { &all[..1] } else { &all[..] };
+        let end = End { body: of_vertex, sign: 1.0, points: vertices, at: point + between };
+        self.add_end(&mut ends, substep, particles, weights, end);
+        if let Some(arc) = soft_arc.filter(|_| ends.soft && u > 0.0) {
+            // The arc stands out over the edge, and turns with it.
+            ends.tangent.turn(arc.lever);
+        }
         let edge = [1, 2].map(|k| (at[k], f64::from(touch.share[k])));
         self.add_end(&mut ends, substep, particles, weights, End { body: of_target, sign: -1.0, points: &edge, at: point });
         let toward_first = if candidate.of_first { 1.0 } else { -1.0 };
@@ -222,6 +235,48 @@ impl Solver {
                 ends.add(mobile, share, None);
             }
         }
+    }
+
+    /// Rounds the outline of a soft body against a rigid one (eq. 90). Returns the arc that touches instead of the vertex, if one does.
+    fn round(&self, look: Look<'_>, of: [u32; 2], particles: &Particles, start: f32, geometry: &mut Geometry) -> Option<SoftArc> {
+        let Look { pair, vertex, target, touch, edge, .. } = look;
+        let foot = f64::from(-touch.share[2]);
+        if !pair.rounds || !(foot > 0.0 && foot < 1.0) {
+            return None;
+        }
+        let place = |i: usize| {
+            let [x, y, ux, uy] = particles.state[i];
+            DVec2::new(f64::from(x + start * ux), f64::from(y + start * uy))
+        };
+        let below = &target.blueprint.0.contact.edges[edge as usize];
+        if self.rigid_at(of[1]).is_none() {
+            let arc = below.arc.filter(|_| below.solid)?;
+            let (begin, way) = (place(touch.at[1]), place(touch.at[2]) - place(touch.at[1]));
+            let (bulge, t) =
+                (f64::from(arc.bulge), (geometry.point - begin).dot(way) / way.length_squared().max(f64::MIN_POSITIVE));
+            if t > 0.0 && t < 1.0 {
+                let length = way.length();
+                let gradient = geometry.normal - 4.0 * bulge * (1.0 - 2.0 * t) / length * way;
+                geometry.gap = (geometry.gap - 4.0 * bulge * t * (1.0 - t) * length) / gradient.length();
+                geometry.normal = gradient / gradient.length();
+            }
+            return None;
+        }
+        if below.arc.is_some() {
+            return None;
+        }
+        let own = vertex.blueprint.0.contact.edge_from(touch.at[0] as u32 - vertex.first)?;
+        let (end, bulge) = ((vertex.first + own.b) as usize, f64::from(own.arc?.bulge));
+        let way = place(end) - place(touch.at[0]);
+        let (high, rise) = (4.0 * bulge * cross(way, geometry.normal), way.dot(geometry.normal));
+        if !(high > 0.0 && rise.abs() < high) {
+            return None;
+        }
+        let u = 0.5 - 0.5 * rise / high;
+        let height = high * u * (1.0 - u);
+        geometry.gap += u * rise - height;
+        geometry.point += u * way - height * geometry.normal;
+        Some(SoftArc { end, u, lever: height / way.length_squared() * way.perp() })
     }
 
     /// Where and how a candidate touches, with the arcs that rigid outlines stand for; `None` if another vertex has that contact.

@@ -91,6 +91,11 @@ impl Slots {
         DVec2::new(f64::from(x), f64::from(y)) / (f64::from(self.moved.unwrap_or(1.0)) * f64::from(self.h))
     }
 
+    /// The velocity that one in a slot stands for.
+    pub(crate) fn velocity_of_unit(self) -> f32 {
+        1.0 / (self.moved.unwrap_or(1.0) * self.h)
+    }
+
     /// What a slot holds for a velocity.
     fn slot(self, velocity: DVec2) -> DVec2 {
         f64::from(self.h) * f64::from(self.moved.unwrap_or(1.0)) * velocity
@@ -217,6 +222,14 @@ impl Solver {
         for (own, mobile) in self.rigid.iter().zip(&self.mobiles) {
             let [vx, vy, spin] = mobile.velocity;
             own.put_particles(&self.arms, &mut particles.state, |arm| DVec2::new(vx, vy) + spin * arm.perp());
+        }
+    }
+
+    /// Adds to velocity and spin of a body, if it is rigid.
+    pub(crate) fn change_velocity(&mut self, body: u32, by: [f32; 3]) {
+        if let Some((index, _)) = self.rigid_at(body) {
+            let velocity = &mut self.mobiles[index as usize].velocity;
+            velocity.iter_mut().zip(by).for_each(|(own, by)| *own += f64::from(by));
         }
     }
 

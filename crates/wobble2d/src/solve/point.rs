@@ -20,7 +20,7 @@ pub(super) enum Friction {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Terms {
     count: usize,
-    list: [Term; 3],
+    list: [Term; 4],
 }
 
 /// A contact point on its way to becoming rows.
@@ -54,6 +54,14 @@ impl Terms {
     pub(super) fn add(&mut self, mobile: u32, jacobian: [f64; 3]) {
         self.list[self.count] = Term { mobile, jacobian };
         self.count += 1;
+    }
+
+    /// Moves a contact out from the first two terms, the ends of an edge, by an arm: what slides there turns the edge.
+    pub(super) fn turn(&mut self, lever: DVec2) {
+        for (term, sign) in self.list.iter_mut().zip([1.0, -1.0]) {
+            term.jacobian[0] += sign * lever.x;
+            term.jacobian[1] += sign * lever.y;
+        }
     }
 
     pub(super) fn list(&self) -> &[Term] {

@@ -35,6 +35,9 @@ fn rms_over_a_second(world: &mut World) -> f32 {
     square.sqrt() as f32
 }
 
+/// What lies still moves slower than 0.02 √(g r); here with bodies a metre across. `[m/s]`
+const REST: f32 = 0.0443;
+
 fn assert_pile_holds(world: &mut World, area: f32, rms: f32) {
     let speed = speed_of_a_sound_pile(world, area);
     assert!(speed < rms, "{speed} m/s");
@@ -57,7 +60,7 @@ fn speed_of_a_sound_pile(world: &mut World, area: f32) -> f32 {
 #[test]
 fn fifty_squares_rest_without_a_corner_in_another() {
     for seed in [0.0, 1.0, 2.0, 3.0] {
-        assert_pile_holds(&mut workload::squares(seed).unwrap(), 0.04, 0.02);
+        assert_pile_holds(&mut workload::squares(seed).unwrap(), 0.04, REST);
     }
 }
 
@@ -72,20 +75,19 @@ fn a_vertex_that_is_held_in_a_crowd_does_not_set_a_pile_boiling() {
     assert!(quality.overlap_max < 1e-3, "{quality:?}");
 }
 
-/// Piles are chaotic: in about three of a hundred starts a blob has stood on a crest for a while, and still rolls about on top after ten seconds.
 #[test]
 fn a_hundred_blobs_rest_and_so_does_the_middle_one_of_them() {
     let mut restless = Vec::new();
     for seed in 0..24 {
         let mut world = workload::pile(100, seed as f32).unwrap();
         let speed = speed_of_a_sound_pile(&mut world, 0.015);
-        if speed >= if seed < 4 { 0.005 } else { 0.01 } {
+        if speed >= REST {
             restless.push((seed, speed));
         }
         let middle = speed_of_the_middle_one(&world);
         assert!(middle < 0.003, "seed {seed}: {middle} m/s");
     }
-    assert!(restless.len() <= 3 && restless.iter().all(|&(seed, _)| seed > 3), "{restless:?}");
+    assert!(restless.is_empty(), "{restless:?}");
 }
 
 /// Half of the bodies are slower. `[m/s]`
@@ -98,11 +100,11 @@ fn speed_of_the_middle_one(world: &World) -> f32 {
 #[test]
 fn four_hundred_and_a_thousand_blobs_rest() {
     for seed in [0.0, 1.0, 2.0, 3.0] {
-        for (count, area, rms) in [(400, 0.02, 0.01), (1000, 0.025, 0.05)] {
+        for (count, area) in [(400, 0.02), (1000, 0.025)] {
             let mut world = workload::pile(count, seed).unwrap();
-            assert_pile_holds(&mut world, area, rms);
+            assert_pile_holds(&mut world, area, REST);
             let middle = speed_of_the_middle_one(&world);
-            assert!(middle < 0.003, "{count} blobs, seed {seed}: {middle} m/s");
+            assert!(middle < 0.01, "{count} blobs, seed {seed}: {middle} m/s");
         }
     }
 }
@@ -238,10 +240,10 @@ fn a_ball_rests_in_a_notch_of_two_edges() {
         let rise = 2.0 * libm::tanf((90.0 - degrees / 2.0).to_radians());
         add(&mut world, &scenery(&[vec2(-2.0, -1.0), vec2(2.0, -1.0), vec2(2.0, rise), vec2(0.0, 0.0), vec2(-2.0, rise)]));
         let ball = add_at(&mut world, &Ball { radius: 0.4, ..Ball::default() }.build().unwrap(), 0.1, 2.0, 0.0);
-        run(&mut world, 8.0);
+        run(&mut world, 20.0);
         let body = world.body(ball).unwrap();
         assert!(body.centre().x.abs() < 0.05, "{degrees}°: {}", body.centre());
-        assert!(body.mean_velocity().length() < 0.02, "{degrees}°: {}", body.mean_velocity());
+        assert!(body.mean_velocity().length() < 0.0396, "{degrees}°: {}", body.mean_velocity()); // 0.02 √(g r)
         let notch = [vec2(-2.0, rise), vec2(0.0, 0.0), vec2(2.0, rise)];
         assert!(points(&world, ball).iter().all(|&p| winding(&notch, p) == 1), "{degrees}°: a point is in the wall");
     }

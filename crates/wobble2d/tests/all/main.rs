@@ -2,6 +2,7 @@
 
 mod adviser;
 mod bends;
+mod blows;
 mod blueprints;
 mod common;
 mod contacts;
@@ -27,6 +28,7 @@ mod restitution;
 mod riding;
 mod rigid;
 mod robust;
+mod rolling;
 mod scale;
 mod scenery;
 mod shapes;

@@ -291,7 +291,7 @@ fn balls_rest_in_an_immovable_drum_and_on_an_open_chain() {
     let hills = Blueprint::builder().points(hills, 1.0).pin(0..5).strand(0..5).build().unwrap();
     add(&mut world, &hills);
     let rolls = world.add(BodyDef::new(&ball).at(4.8, 1.4)).unwrap();
-    run(&mut world, 10.0);
+    run(&mut world, 30.0);
     for ball in balls {
         let (low, high) = world.body(ball).unwrap().bounding_box();
         assert!(low.length().max(high.length()) < 3.0 && centre(&world, ball).length() < 1.75, "{}", centre(&world, ball));

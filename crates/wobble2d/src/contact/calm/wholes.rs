@@ -19,29 +19,50 @@ const FEW: usize = 3;
 
 /// How bodies move as wholes. One at rest comes after them and stands for the walls.
 #[derive(Debug, Default)]
-pub(super) struct Wholes {
+pub(in crate::contact) struct Wholes {
     /// Mass centre `[m]`, inverse mass `[1/kg]` and inverse inertia `[1/(kg m²)]`.
     pub matter: Vec<[f32; 4]>,
-    /// Velocity `[m/s]`, spin `[1/s]`, and nothing.
+    /// Velocity `[m/s]`, spin `[1/s]`, and how far the body rolls in a radian `[m]`.
     pub motions: Vec<[f32; 4]>,
     /// The motions that particles know of.
     before: Vec<[f32; 4]>,
 }
 
 impl Wholes {
-    /// Looks at all bodies. `masses` is what the points of each weigh, if they weigh the same; particles hold velocities.
-    pub(super) fn take(&mut self, team: &Team, bodies: &[Body], masses: &[Option<f32>], particles: &Particles) {
-        let Self { matter, motions, before } = self;
+    /// Looks at those bodies that are wanted, or at all. `masses` is what the points of each weigh, if they weigh the same; motions are of the unit of the
+    /// velocity slot.
+    pub(in crate::contact) fn take(
+        &mut self,
+        team: &Team,
+        bodies: &[Body],
+        masses: &[Option<f32>],
+        particles: &Particles,
+        wanted: Option<&[bool]>,
+    ) {
+        let Self { matter, motions, .. } = self;
         for records in [&mut *matter, &mut *motions] {
             records.resize(bodies.len() + 1, [0.0; 4]);
             records[bodies.len()] = [0.0; 4];
         }
-        run_widest(Take { team, bodies, masses, particles, matter, motions });
-        before.clone_from(motions);
+        run_widest(Take { team, bodies, masses, particles, wanted, matter, motions });
+    }
+
+    /// Takes over what another knows, in the room there is.
+    pub(in crate::contact) fn copy_from(&mut self, other: &Self) {
+        self.matter.clone_from(&other.matter);
+        self.motions.clone_from(&other.motions);
+    }
+
+    /// Adds what only the calm pass asks for: how far bodies roll, and what particles know of motions.
+    pub(super) fn prepare(&mut self, bodies: &[Body]) {
+        for (body, motion) in bodies.iter().zip(&mut self.motions) {
+            motion[3] = body.blueprint.0.contact.rolling_radius * body.tuning.size;
+        }
+        self.before.clone_from(&self.motions);
     }
 
     /// Gives particles what their bodies got (eq. 33).
-    pub(super) fn write_back(&self, team: &Team, bodies: &[Body], particles: &mut Particles) {
+    pub(in crate::contact) fn write_back(&self, team: &Team, bodies: &[Body], particles: &mut Particles) {
         run_widest(WriteBack { team, wholes: self, bodies, state: &mut particles.state });
     }
 }
@@ -51,6 +72,7 @@ struct Take<'a> {
     bodies: &'a [Body],
     masses: &'a [Option<f32>],
     particles: &'a Particles,
+    wanted: Option<&'a [bool]>,
     matter: &'a mut [[f32; 4]],
     motions: &'a mut [[f32; 4]],
 }
@@ -58,7 +80,7 @@ struct Take<'a> {
 impl Widest for Take<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { team, bodies, masses, particles, matter, motions } = self;
+        let Self { team, bodies, masses, particles, wanted, matter, motions } = self;
         // SAFETY: every body is in one part.
         #[allow(unsafe_code)]
         let (matter, motions) = unsafe { (Shared::new(matter), Shared::new(motions)) };
@@ -67,7 +89,15 @@ impl Widest for Take<'_> {
             let mut own = Own { matter: matter.range(range.clone()), motions: motions.range(range.clone()) };
             s.vectorize(
                 #[inline(always)]
-                || own.take(s, &bodies[range.clone()], &masses[range], particles),
+                || {
+                    own.take(
+                        s,
+                        &bodies[range.clone()],
+                        &masses[range.clone()],
+                        particles,
+                        wanted.map(|wanted| &wanted[range.clone()]),
+                    )
+                },
             );
         });
     }
@@ -91,10 +121,13 @@ struct Alike {
 
 impl Own<'_> {
     #[inline(always)]
-    fn take<S: Simd>(&mut self, s: S, bodies: &[Body], masses: &[Option<f32>], particles: &Particles) {
+    fn take<S: Simd>(&mut self, s: S, bodies: &[Body], masses: &[Option<f32>], particles: &Particles, wanted: Option<&[bool]>) {
         let mut alike = Alike::default();
         let mut room = [[Wider::default(); 4]; MOST_POINTS];
         for (place, (body, mass)) in bodies.iter().zip(masses).enumerate() {
+            if wanted.is_some_and(|wanted| !wanted[place]) {
+                continue;
+            }
             let points = body.range().len();
             if let Some(mass) = mass.filter(|_| body.calms() && points <= MOST_POINTS) {
                 if alike.count == MARCH || alike.points != points {

@@ -128,7 +128,7 @@ impl Contacts {
     /// What the detector finds at present, answered by nobody: the body of the vertex, the other one, and the contact.
     pub(crate) fn found_now(&mut self, bodies: &[Body], particles: &mut Particles, setting: Setting) -> Vec<([u32; 2], Found)> {
         let Self { pairs, candidates, weights, .. } = self;
-        let ground = Ground { bodies, weights, approach: &[], setting };
+        let ground = Ground { bodies, weights, setting };
         let mut list = Vec::new();
         for pair in pairs.iter_mut().filter(|pair| pair.live) {
             let [first, second] = pair.bodies;
@@ -156,7 +156,6 @@ impl Contacts {
 impl Ground<'_> {
     /// Finds and answers all touches of a pair.
     pub(crate) fn answer_plainly(&self, pair: &mut Pair, particles: &mut Particles, detector: Detector) {
-        let load = pair.load.total;
         let [first, second] = pair.bodies.map(|body| &self.bodies[body as usize]);
         for (of_first, vertex, target) in [(true, first, second), (false, second, first)] {
             self.each_found(vertex, target, particles, detector, |found, particles| {
@@ -168,7 +167,6 @@ impl Ground<'_> {
                 }
             });
         }
-        pair.pressed = pair.load.total > load;
     }
 
     /// Looks for the vertices of one body in another, and reports each before it looks for the next.

@@ -1,6 +1,6 @@
 //! Contacts under the force methods: particles are put apart by their share of the mass, and if they approach, an impulse turns them back.
 //!
-//! `j = −(1 + e) vₙ / W`, friction `j_t = −v_t / W` but no more than `μ j` (eqs. 29, 30). Putting apart does not change velocities.
+//! `j = −vₙ / W`, friction `j_t = −v_t / W` but no more than `μ j` (eqs. 29, 30). Putting apart does not change velocities.
 
 use super::{EASE, Ground, Touch};
 use crate::contact::pairs::Pair;
@@ -23,12 +23,11 @@ impl Ground<'_> {
         let apart = (-touch.gap).min(approach / per_metre + EASE * self.setting.pace.speed(pair.radius) * self.setting.h)
             / touch.give
             * normal;
-        let restitution = if approach > self.setting.least_rebound * per_metre { pair.vertex_restitution } else { 0.0 };
-        let impulse = (1.0 + restitution) * approach;
+        let impulse = approach;
         let tangent = normal.perp();
-        let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h * per_metre, impulse);
+        let slide = self.friction(pair, touch.slide(motion, &*state) + pair.belt * self.setting.h * per_metre, impulse);
         let kick = (impulse * normal - slide * tangent) / touch.give;
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
             if weight == 0.0 {

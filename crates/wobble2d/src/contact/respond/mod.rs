@@ -16,6 +16,7 @@ use crate::contact::itself;
 use crate::contact::pairs::{Candidate, Pair};
 use crate::contact::settings::{ContactSettings, FrictionLaw, Response};
 use crate::lanes::Records;
+use crate::math::cross;
 use crate::pace::Pace;
 use glam::Vec2;
 
@@ -35,14 +36,12 @@ pub(crate) struct Setting {
     /// What a metre in this substep adds to the velocity slot; `None` for XPBD, where that slot is still to be added to the positions.
     pub per_metre: Option<f32>,
     pub contact: ContactSettings,
-    /// What comes closer by no more than this in a substep rests and does not rebound. `[m]`
-    pub least_rebound: f32,
 }
 
 impl Setting {
     /// That of a look at what touches, which answers nothing.
     pub(crate) fn looking(h: f32, contact: ContactSettings) -> Self {
-        Self { h, pace: Pace::default(), violence: 0.0, speed_limit: 0.0, per_metre: None, contact, least_rebound: 0.0 }
+        Self { h, pace: Pace::default(), violence: 0.0, speed_limit: 0.0, per_metre: None, contact }
     }
 
     /// Whether a relative displacement in one substep is nothing that only an explosion makes. False for what is not a number.
@@ -68,19 +67,6 @@ pub(crate) struct Load {
     pub tangent: f32,
 }
 
-/// A load as one push: where, which way, how strong and how broad.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Manifold {
-    /// The middle of the load, in the world. `[m]`
-    pub place: Vec2,
-    /// From the second body to the first.
-    pub normal: Vec2,
-    /// `[kg m]`
-    pub size: f32,
-    /// How far from the middle the load is carried, root mean square. `[m]`
-    pub breadth: f32,
-}
-
 impl Load {
     /// Adds a push along a normal, and one along the normal turned left, at a place in the world. `[kg m]`
     #[inline(always)]
@@ -95,24 +81,16 @@ impl Load {
         self.spread += along * place.length_squared();
         self.tangent += across;
     }
-
-    /// The load as one push, if there is any.
-    pub(crate) fn manifold(&self) -> Option<Manifold> {
-        let size = self.normal.length();
-        (size > 0.0 && self.total > 0.0).then(|| {
-            let middle = self.place / self.total;
-            let square = self.spread / self.total - middle.length_squared();
-            Manifold { place: self.from + middle, normal: self.normal / size, size, breadth: square.max(0.0).sqrt() }
-        })
-    }
 }
 
 /// A touch, ready to be answered: three state, their shares, and how they stand to each other.
 pub(crate) struct Touch {
-    /// Vertex, beginning and end of the edge, counted over all bodies.
-    pub at: [usize; 3],
-    /// How much of a push each gets: 1, −(1−t), −t.
-    pub share: [f32; 3],
+    /// Vertex, beginning and end of the edge, counted over all bodies. For an arc over an edge the beginning and the end of both.
+    pub at: [usize; 4],
+    /// How much of a push each gets: 1, −(1−t), −t and nothing; for an arc 1−u, −(1−t), −t, u.
+    pub share: [f32; 4],
+    /// How much faster the arc slides than the edge under it, for the motion of the end of the edge against its beginning: it stands out, and turns with the edge.
+    pub lever: Vec2,
     /// `Σ w share²`: how readily they part.
     pub give: f32,
     /// From the edge to the side the vertex belongs on.
@@ -137,8 +115,6 @@ pub(crate) struct Ground<'a> {
     pub bodies: &'a [Body],
     /// Inverse masses, 0 for what does not move in this step. `[1/kg]`
     pub weights: &'a [f32],
-    /// Displacements before the substep, where XPBD needs them for rebounds; else empty. `[m]`
-    pub approach: &'a [[f32; 2]],
     pub setting: Setting,
 }
 
@@ -148,14 +124,12 @@ impl Ground<'_> {
         if pair.in_rows {
             return;
         }
-        let load = pair.load.total;
         match self.setting.per_metre {
             // The displacement is still to be added.
             None => self.each(pair, candidates, state, Way { start: 0.0, end: 1.0 }),
             // The substep has already moved the particles.
             Some(per_metre) => self.each(pair, candidates, state, Way { start: -1.0 / per_metre, end: 0.0 }),
         }
-        pair.pressed = pair.load.total > load;
     }
 
     #[inline(always)]
@@ -194,7 +168,9 @@ impl Ground<'_> {
         if let Some([here, next]) = candidates.get_mut(k..k + 2).and_then(|two| <&mut [Candidate; 2]>::try_from(two).ok())
             && self.setting.per_metre.is_none()
             && here.point == next.point
+            && !touch.is_of_arc()
             && let Some(other) = self.meet(pair, next, state, way)
+            && !other.is_of_arc()
             && self.open_notch(pair, [touch, &other], state)
         {
             (here.touched, next.touched) = (true, true);
@@ -266,7 +242,51 @@ impl Ground<'_> {
             came_by.map_or(here, |edge| footing_at(shape, edge, candidate.side, p, now))
         };
         candidate.edge = footing.edge;
-        Some(self.touch_at(&footing, candidate, target, pair.skin))
+        let touch = self.touch_at(&footing, candidate, target, pair.skin);
+        let inner = candidate.side > 0.0 && footing.t > 0.0 && footing.t < 1.0;
+        // Where the step had to be divided, shapes are far from those that bend evenly.
+        Some(if pair.rounds && !pair.in_rows && inner && self.setting.violence == 0.0 {
+            self.rounded(touch, vertex, target, &footing, |i| place(i, way.end))
+        } else {
+            touch
+        })
+    }
+
+    /// The same touch with the outline of the soft body rounded: every edge that stands for an arc carries a parabola as high (eq. 90).
+    ///
+    /// ```text
+    ///        a ●────────────● b       Over flat scenery the arc from a to b touches at its lowest place, if that is between
+    ///          ╲___    ____╱          its ends, in the shares 1−u and u; else the vertices do. A vertex of scenery touches
+    ///    ──────────────────────       the parabola over the edge.
+    /// ```
+    fn rounded(&self, touch: Touch, vertex: &Body, target: &Body, footing: &Footing, place: impl Fn(usize) -> Vec2) -> Touch {
+        if vertex.held {
+            let edge = &target.blueprint.0.contact.edges[footing.edge as usize];
+            let Some(arc) = edge.arc.filter(|_| edge.solid) else { return touch };
+            let way = place(touch.at[2]) - place(touch.at[1]);
+            let height = 4.0 * arc.bulge * footing.t * (1.0 - footing.t) * way.length();
+            // The gradient of the gap over the parabola.
+            let gradient = footing.normal - 4.0 * arc.bulge * (1.0 - 2.0 * footing.t) * way.normalize_or_zero();
+            let slope = gradient.length();
+            return Touch { normal: gradient / slope, gap: (touch.gap - height) / slope, ..touch };
+        }
+        let Some(edge) = vertex.blueprint.0.contact.edge_from(touch.at[0] as u32 - vertex.first) else { return touch };
+        let Some(arc) = edge.arc else { return touch };
+        let end = (vertex.first + edge.b) as usize;
+        let way = place(end) - place(touch.at[0]);
+        // Four times the height of the parabola, seen along the normal of the scenery.
+        let high = 4.0 * arc.bulge * cross(way, footing.normal);
+        let rise = way.dot(footing.normal);
+        if !(high > 0.0 && rise.abs() < high) {
+            return touch;
+        }
+        let u = 0.5 - 0.5 * rise / high;
+        let share = [1.0 - u, touch.share[1], touch.share[2], u];
+        let at = [touch.at[0], touch.at[1], touch.at[2], end];
+        let give = (0..4).map(|k| self.weights[at[k]] * share[k] * share[k]).sum();
+        let height = high * u * (1.0 - u);
+        let lever = height / way.length_squared() * way.perp();
+        Touch { at, share, lever, give, gap: touch.gap + u * rise - height, ..touch }
     }
 
     /// The touch of a candidate with that footing.
@@ -310,8 +330,11 @@ impl Ground<'_> {
         let per_give = 1.0 / touch.give;
         let [along, across] = push.map(|push| push * per_give);
         let vertex = &self.bodies[pair.bodies[usize::from(!touch.of_first)] as usize];
-        let [x, y, ..] = state.record(touch.at[0]);
-        let place = Vec2::new(x, y);
+        let place = |k: usize| {
+            let [x, y, ..] = state.record(touch.at[k]);
+            Vec2::new(x, y)
+        };
+        let place = if touch.is_of_arc() { touch.share[0] * place(0) + touch.share[3] * place(3) } else { place(0) };
         pair.load.add(along, across, toward_first * touch.normal, place + vertex.origin);
     }
 }
@@ -324,9 +347,36 @@ pub(super) fn square(number: f32) -> f32 {
 impl Touch {
     #[inline(always)]
     pub(crate) fn new(weights: &[f32], at: [usize; 3], t: f32, normal: Vec2, gap: f32) -> Self {
-        let share = [1.0, t - 1.0, -t];
+        let share = [1.0, t - 1.0, -t, 0.0];
         let give = (0..3).map(|k| weights[at[k]] * share[k] * share[k]).sum();
-        Self { at, share, give, normal, gap, of_first: true, known: false }
+        let at = [at[0], at[1], at[2], at[0]];
+        Self { at, share, lever: Vec2::ZERO, give, normal, gap, of_first: true, known: false }
+    }
+
+    /// Whether it is an arc that touches, and not a vertex.
+    #[inline(always)]
+    pub(super) fn is_of_arc(&self) -> bool {
+        self.share[3] != 0.0
+    }
+
+    /// How many particles take part.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        if self.is_of_arc() { 4 } else { 3 }
+    }
+
+    /// How fast the vertex or the arc slides along the normal turned left. `motion` is the relative motion.
+    #[inline(always)]
+    pub(super) fn slide(&self, motion: Vec2, state: &(impl Records + ?Sized)) -> f32 {
+        let slide = motion.dot(self.normal.perp());
+        if !self.is_of_arc() {
+            return slide;
+        }
+        let [begin, end] = [0, 3].map(|k: usize| {
+            let [_, _, x, y] = state.record(self.at[k]);
+            Vec2::new(x, y)
+        });
+        slide - self.lever.dot(end - begin)
     }
 
     /// The relative value of a pair of velocity slots: that of the vertex less that of the edge under it.
@@ -336,6 +386,7 @@ impl Touch {
             let [_, _, vx, vy] = state.record(self.at[k]);
             self.share[k] * Vec2::new(vx, vy)
         };
-        motion(0) + motion(1) + motion(2)
+        let vertex = motion(0) + motion(1) + motion(2);
+        if self.is_of_arc() { vertex + motion(3) } else { vertex }
     }
 }

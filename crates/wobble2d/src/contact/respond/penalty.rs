@@ -35,9 +35,9 @@ impl Ground<'_> {
         let approach = -motion.dot(normal) / per_metre;
         let (firm, brake) = (h * h * spring.stiffness, h * (h * spring.stiffness + spring.viscosity));
         let push = (touch.give * (firm * -touch.gap + brake * approach) / (1.0 + touch.give * brake)).max(0.0);
-        let slide = self.friction(pair, motion.dot(tangent) / per_metre + pair.belt * h, push);
+        let slide = self.friction(pair, touch.slide(motion, &*state) / per_metre + pair.belt * h, push);
         let kick = per_metre / touch.give * (push * normal - slide * tangent);
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
             if weight == 0.0 {

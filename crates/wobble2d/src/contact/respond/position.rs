@@ -1,8 +1,7 @@
 //! Contacts under XPBD: particles are moved apart, and what moves them is their displacement, so velocity follows.
 //!
 //! Normal: `λ = (skin − d) / W` along `n`. Friction right after, in the same units: the tangential displacement is taken back, but by no more than `μ λ W`
-//! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`]. What ran into each other in a new contact leaves
-//! with the restored speed (eq. 35).
+//! (eqs. 27, 28). Overlap that was there before the substep is parted at no more than [`EASE`].
 
 use super::{EASE, Ground, Setting, Touch, square};
 use crate::contact::pairs::Pair;
@@ -26,20 +25,9 @@ impl Ground<'_> {
         // What the substep itself brought together is parted at once, what overlapped before only bit by bit.
         let approach = (-motion.dot(normal)).max(0.0);
         let ease = EASE * self.setting.pace.speed(pair.radius) * self.setting.h;
-        let mut push = (-touch.gap).min(if touch.known { self.parting(pair, motion, touch.normal) } else { approach });
+        let push = (-touch.gap).min(if touch.known { self.parting(pair, motion, touch.normal) } else { approach });
         // Without giving it speed.
-        let mut shift = if touch.known { 0.0 } else { (-touch.gap - push).min(ease) };
-        if pair.vertex_restitution > 0.0 {
-            // Never more than is left of it now, or what springs have taken would be given a second time.
-            let closing = self.closing_before(touch).min(approach);
-            let rebound = pair.vertex_restitution * closing - motion.dot(normal);
-            if rebound > push {
-                // It leaves with the restored speed, and ends the substep where a true reflection would have taken it.
-                let overshoot = pair.vertex_restitution * closing.min(-touch.gap);
-                shift = (overshoot - touch.gap - rebound).min(ease);
-                push = rebound;
-            }
-        }
+        let shift = if touch.known { 0.0 } else { (-touch.gap - push).min(ease) };
         self.push(pair, touch, push, motion, state);
         if shift != 0.0 {
             self.put_apart(touch, shift, state);
@@ -50,9 +38,9 @@ impl Ground<'_> {
     #[inline(always)]
     fn push(&self, pair: &mut Pair, touch: &Touch, push: f32, motion: Vec2, state: &mut (impl Records + ?Sized)) {
         let (normal, tangent) = (touch.normal, touch.normal.perp());
-        let slide = self.friction(pair, motion.dot(tangent) + pair.belt * self.setting.h, push);
+        let slide = self.friction(pair, touch.slide(motion, &*state) + pair.belt * self.setting.h, push);
         let (change, per_give) = (push * normal - slide * tangent, 1.0 / touch.give);
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             // What nothing moves is shared by pairs that are answered at the same time.
             if weight == 0.0 {
@@ -70,7 +58,7 @@ impl Ground<'_> {
     #[inline(always)]
     pub(super) fn open_notch(&self, pair: &mut Pair, [a, b]: [&Touch; 2], state: &mut (impl Records + ?Sized)) -> bool {
         let adjoin = a.at[1] == b.at[2] || a.at[2] == b.at[1];
-        if !adjoin || pair.vertex_restitution > 0.0 {
+        if !adjoin {
             return false;
         }
         let [wanted_a, wanted_b] = [a, b].map(|touch| {
@@ -96,17 +84,9 @@ impl Ground<'_> {
         true
     }
 
-    /// By how much vertex and edge came closer in the substep before this one, if that is more than rest makes. What was stopped then has not, so
-    /// it rebounds once. Within a substep elements and contacts push against each other with speeds that mean nothing. `[m]`
-    fn closing_before(&self, touch: &Touch) -> f32 {
-        let before = |k: usize| touch.share[k] * self.approach.get(touch.at[k]).map_or(Vec2::ZERO, |&u| Vec2::from_array(u));
-        let closing = -(before(0) + before(1) + before(2)).dot(touch.normal);
-        if closing > self.setting.least_rebound { closing } else { 0.0 }
-    }
-
     /// Moves one touch apart without giving it speed. `[m]`
     fn put_apart(&self, touch: &Touch, by: f32, state: &mut (impl Records + ?Sized)) {
-        for k in 0..3 {
+        for k in 0..touch.count() {
             let weight = self.weights[touch.at[k]];
             if weight == 0.0 {
                 continue;

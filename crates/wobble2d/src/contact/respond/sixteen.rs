@@ -183,7 +183,7 @@ impl<S: Simd> Allowed<S> {
 impl Ground<'_> {
     #[inline(always)]
     fn answer_all<S: Simd>(&self, s: S, squad: &mut Squad, rows: &mut [Row], touched: &mut [u16], matter: Matter<'_>) {
-        let (before, allowed) = (squad.load.total, Allowed::new(s, &self.setting, squad));
+        let allowed = Allowed::new(s, &self.setting, squad);
         line_stack();
         for k in 0..rows.len() {
             // What lies behind the last row mostly belongs to the next squad.
@@ -206,7 +206,6 @@ impl Ground<'_> {
                 self.answer_odd(squad, rows, touched, k, odd, matter);
             }
         }
-        squad.pressed = bits(load(s, &before).simd_lt(load(s, &squad.load.total)));
     }
 
     /// Answers those lanes of the `k`th row alone that need more than the plain case.
