@@ -219,7 +219,7 @@ impl Contacts {
         }
         if let Some(bounds) = outset.bounds {
             for (index, body) in bodies.iter().enumerate().filter(|(index, _)| blows.measured[*index]) {
-                if body.calms() && !body.is_rigid() {
+                if body.calms() && !(body.is_rigid() || body.solved) {
                     let [x, y, ..] = blows.last.matter[index];
                     let [vx, vy, ..] = blows.last.motions[index];
                     let (centre, way) =
@@ -308,9 +308,13 @@ impl Contacts {
     }
 }
 
-/// Whether a pair has blows. What is held at some of its points does not move as a rigid body does, and what is rigid has rows that rebound.
+/// Whether a pair has blows. What is held at some of its points does not move as a rigid body does, what is rigid has rows that rebound, and what is solved
+/// as a whole rebounds by its elasticity: contacts press on it before they are solved, which a blow would not see.
 fn may_hit(pair: &Pair, bodies: &[Body]) -> bool {
     let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
+    if [a, b].iter().all(|body| body.is_rigid() || body.solved || body.immovable()) {
+        return false;
+    }
     let whole = |body: &Body| body.calms() || body.immovable();
     !pair.stiff && a.id != b.id && whole(a) && whole(b) && (a.calms() || b.calms())
 }

@@ -94,7 +94,7 @@ fn sleeping(s: f32, method: Method) -> World {
     let mut world = stack(s, method);
     world.set_settings(Settings { sleep: true, ..*world.settings() }).unwrap();
     // It wakes them when it comes.
-    add(&mut world, BodyDef::new(&blob(s)).at(0.0, 400.0).moving(0.0, -60.0), s);
+    add(&mut world, BodyDef::new(&blob(s)).at(0.0, 180.0).moving(0.0, -20.0), s);
     world
 }
 
