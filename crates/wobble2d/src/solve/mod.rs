@@ -123,6 +123,8 @@ pub(crate) struct Solver {
     points: Vec<ContactPoint>,
     /// The first row of every contact point.
     first_rows: Vec<u32>,
+    /// The impulse along its normal that every contact point had in the substep before. `[N s]`
+    recalled: Vec<f64>,
     rows: Vec<Row>,
     terms: Vec<Term>,
     sources: Vec<Source>,
@@ -284,6 +286,7 @@ impl Solver {
         self.sources.clear();
         self.points.clear();
         self.first_rows.clear();
+        self.recalled.clear();
         self.mobiles.truncate(self.rigid.len());
         self.owners.clear();
         self.owners.extend(self.rigid.iter().map(|rigid| rigid.body));
@@ -297,7 +300,7 @@ impl Solver {
         self.touch_pressed(&substep, &contacts.memory.presses, particles);
         self.find_responses(&substep, particles);
         self.take_back_presses(&substep, &contacts.memory.presses, particles);
-        self.add_contact_rows(h);
+        self.add_contact_rows(h, substep.pace);
         self.add_joints(&substep, joints, particles);
         self.add_grabs(&substep);
         self.solve_islands(&mut substep.bodies.list);

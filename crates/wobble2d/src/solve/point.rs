@@ -4,7 +4,12 @@ use super::elastic::Side;
 use super::memory::KeptImpulse;
 use super::row::{Limit, Row, Term};
 use super::{RECOVERY, SLOP, Solver, Source};
+use crate::contact::respond::EASE;
+use crate::pace::Pace;
 use glam::DVec2;
+
+/// How fast what is held at some of its points parts from what it overlaps, at most, as a part of its [pace](crate::pace).
+const PARTING: f64 = 0.05;
 
 /// How a contact point rubs.
 #[derive(Clone, Copy, Debug)]
@@ -66,32 +71,42 @@ impl ContactPoint {
 
 impl Solver {
     /// Makes rows of all contact points.
-    pub(super) fn add_contact_rows(&mut self, h: f64) {
+    pub(super) fn add_contact_rows(&mut self, h: f64, pace: Pace) {
         for at in 0..self.points.len() {
             let point = self.points[at];
             self.first_rows.push(self.rows.len() as u32);
-            self.add_contact_point(&point, h);
+            self.add_contact_point(&point, h, pace);
         }
     }
 
-    fn add_contact_point(&mut self, point: &ContactPoint, h: f64) {
+    fn add_contact_point(&mut self, point: &ContactPoint, h: f64, pace: Pace) {
         let ContactPoint { normal, tangent, fixed, gap, radius, friction, belt, restitution, warm, .. } = *point;
         let along = self.velocity_along(normal.list()) + fixed[0];
         let slop = f64::from(SLOP) * radius;
-        let target = -gap.max(0.0) / h - fixed[0];
         let overlap = (-gap - slop).clamp(0.0, 0.25 * radius);
+        let push = RECOVERY * overlap / h;
+        let most = f64::from(pace.speed(radius as f32));
+        // What cannot be pushed as a whole parts by its motion, slowly: to push only what touches it would lift that for ever.
+        let (push_target, parting) = match point.sides.iter().flatten().map(|side| self.elastic.is_free(side)).reduce(|a, b| a && b)
+        {
+            None => (push, 0.0),
+            Some(true) => (push.min(f64::from(EASE) * most), 0.0),
+            Some(false) => (0.0, push.min(PARTING * most)),
+        };
+        let target = parting - gap.max(0.0) / h - fixed[0];
         let before = self.velocity_along_before(normal.list()) + fixed[0];
         // What fields alone bring together in four substeps rests and does not rebound. What parts already keeps its share too, or it would gain where it is
         // pressed on by a blow elsewhere. What can be deformed rebounds by its elasticity.
         let rebounds = warm && restitution > 0.0 && !point.is_elastic() && before.abs() > 4.0 * (along - before).abs();
         let [impulse, across] = if warm { self.recall(&point.key).map(f64::from) } else { [0.0; 2] };
+        self.recalled.push(impulse);
         let row = Row {
             terms: [0; 2],
             limit: Limit::Push,
             target,
             compliance: 0.0,
             impulse,
-            push_target: RECOVERY * overlap / h,
+            push_target,
             push_impulse: 0.0,
             rebound: rebounds.then_some(-restitution * before - fixed[0]),
         };

@@ -58,6 +58,13 @@ pub(super) enum Stage {
     Overlap,
 }
 
+impl Stage {
+    #[inline(always)]
+    fn inverse_mass(self, mobile: &Mobile) -> [f64; 3] {
+        if self == Self::Motion { mobile.inverse_mass } else { mobile.push_inverse_mass.unwrap_or(mobile.inverse_mass) }
+    }
+}
+
 /// See the module's head.
 #[derive(Debug, Default)]
 pub(super) struct System {
@@ -134,7 +141,7 @@ impl System {
         velocity.extend(mobiles.iter().map(|mobile| if stage == Stage::Motion { mobile.velocity } else { mobile.push }));
         free.clone_from(velocity);
         inverse_mass.clear();
-        inverse_mass.extend(mobiles.iter().map(|mobile| mobile.inverse_mass));
+        inverse_mass.extend(mobiles.iter().map(|mobile| stage.inverse_mass(mobile)));
         self.equations.clear();
         self.arms.clear();
         for (row, index) in rows.iter().zip(0..) {
@@ -194,11 +201,11 @@ impl System {
     #[inline(always)]
     fn add_term(&mut self, equation: &mut Equation, term: &Term, mobile: &Mobile, stage: Stage) {
         let velocity = self.free[term.mobile as usize];
-        let (mut jacobian, mut change) = (term.jacobian, 0.0);
+        let (mut jacobian, mut change, inverse_mass) = (term.jacobian, 0.0, self.inverse_mass[term.mobile as usize]);
         for (k, part) in jacobian.iter_mut().enumerate() {
             equation.free_speed += (*part * velocity[k]).abs();
             change += (*part * mobile.free_change[k]).abs();
-            if mobile.inverse_mass[k] <= 0.0 {
+            if inverse_mass[k] <= 0.0 {
                 equation.target -= *part * velocity[k];
                 *part = 0.0;
             }
@@ -209,7 +216,7 @@ impl System {
         if jacobian == [0.0; 3] {
             return;
         }
-        let response = core::array::from_fn(|k| mobile.inverse_mass[k] * jacobian[k]);
+        let response = core::array::from_fn(|k| inverse_mass[k] * jacobian[k]);
         // Two arms on one mobile become one.
         let known = self.arm_of[term.mobile as usize] as usize;
         match self.arms.get_mut(known).filter(|arm| known >= equation.arms[0] as usize && arm.mobile == term.mobile) {
