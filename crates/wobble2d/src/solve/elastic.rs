@@ -13,7 +13,7 @@ use super::row::{Mobile, NONE, Term};
 use super::{Slots, Solver, Substep};
 use crate::blueprint::Rest;
 use crate::body::{Body, Particles, Tuning};
-use crate::element::direct::{Direct, FactorId, Matrix, Own, Response, Table};
+use crate::element::direct::{Anew, Direct, FactorId, Matrix, Own, Response, Table};
 use glam::{DVec2, Vec2};
 
 /// The points of an elastic body that a contact point acts on: a vertex, or both ends of an edge.
@@ -59,6 +59,9 @@ pub(super) struct Elastic {
 /// A body with a constant factor that is touched at more points is taken by the columns of its factor, which are longer but need no table.
 const MOST_DENSE: usize = 192;
 
+/// The same where the factor is made anew in every substep, and so is the table.
+const MOST_DENSE_ANEW: usize = 48;
+
 /// Pushes deform nothing: what they strain would spring back.
 const STIFF: Option<[f64; 3]> = Some([0.0; 3]);
 
@@ -99,6 +102,8 @@ pub(super) struct ElasticBodies {
     pressed: Vec<DVec2>,
     next: Vec<DVec2>,
     tables: Vec<Table>,
+    anew: Anew,
+    anew_points: Vec<u32>,
     /// By bodies.
     dense: Vec<Dense>,
     mobile_of_row: Vec<u32>,
@@ -415,16 +420,24 @@ impl ElasticBodies {
         let body = &substep.bodies.list[own.body as usize];
         let Some(direct) = substep.plans.of(own.body as usize) else { return };
         self.note_places(body, particles);
-        let Self { touched, first_lever, levers, mobile_of_row, columns, places, matrix, tables, dense, .. } = self;
+        let Self { touched, first_lever, levers, mobile_of_row, columns, places, matrix, tables, dense, anew, anew_points, .. } =
+            self;
         let inverse_mass = [1.0 / own.mass, 1.0 / own.mass, 0.0];
         let scale = own.mass.sqrt();
         let range = own.points[0] as usize..own.points[1] as usize;
         let response = direct.response(body.own(&direct), places, matrix);
-        if let (Some(response), Some(factor)) = (&response, direct.factor_id())
-            && range.len() <= MOST_DENSE
-        {
+        let factor = direct.factor_id();
+        let most = if factor.is_some() { MOST_DENSE } else { MOST_DENSE_ANEW };
+        if let Some(response) = response.as_ref().filter(|_| range.len() <= most) {
             let dense = &mut dense[own.body as usize];
-            dense.find(&touched[range.clone()], factor, tables, &body.blueprint.0, direct.masses, response, own.mass);
+            if let Some(factor) = factor {
+                dense.find(&touched[range.clone()], factor, tables, &body.blueprint.0, direct.masses, response, own.mass);
+            } else {
+                anew_points.clear();
+                anew_points.extend(touched[range.clone()].iter().map(|&[_, point]| point));
+                anew.find(anew_points, places, direct.masses, response);
+                dense.find_anew(anew_points, anew, own.mass);
+            }
             if own.mobile != NONE {
                 let mobile = &mut mobiles[own.mobile as usize];
                 mobile.inverse_mass = mobile.push_inverse_mass.unwrap_or_default();
@@ -596,18 +609,29 @@ impl Dense {
         self.rows.truncate(row_start(2 * same));
         for &[_, point] in &touched[same..] {
             self.points.push(point);
-            self.add_point(table, mass);
+            self.add_point(|one, other| table.between(one, other), mass);
+        }
+    }
+
+    /// The same for a factor that does not outlive the substep. `table` is that of the points.
+    fn find_anew(&mut self, touched: &[u32], table: &Anew, mass: f64) {
+        self.factor = None;
+        self.points.clear();
+        self.rows.clear();
+        for at in 0..touched.len() {
+            self.points.push(at as u32);
+            self.add_point(|one, other| table.between(touched.len(), one as usize, other as usize), mass);
         }
     }
 
     /// Adds the two rows of the last point: a step of Cholesky's method, row by row.
-    fn add_point(&mut self, table: &Table, mass: f64) {
+    fn add_point(&mut self, between: impl Fn(u32, u32) -> [f64; 4], mass: f64) {
         let Some(&last) = self.points.last() else { return };
         let first_row = 2 * (self.points.len() - 1);
         for axis in 0..2 {
             let row = first_row + axis;
             for column in 0..=row {
-                let cell = table.between(last, self.points[column / 2]);
+                let cell = between(last, self.points[column / 2]);
                 let asked = mass * cell[2 * axis + column % 2];
                 let (own, other) = (row_start(row), row_start(column));
                 let product = |count: usize| -> f64 { (0..count).map(|k| self.rows[own + k] * self.rows[other + k]).sum() };

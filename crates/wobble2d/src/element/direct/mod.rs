@@ -23,5 +23,5 @@ mod step;
 
 pub(crate) use factor::Matrix;
 pub(crate) use plan::{Direct, Plans};
-pub(crate) use response::{FactorId, Response, Table};
+pub(crate) use response::{Anew, FactorId, Response, Table};
 pub(crate) use step::{Own, Room};
