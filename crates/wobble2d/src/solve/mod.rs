@@ -1,13 +1,13 @@
-//! Rigid bodies, and what holds them: contacts, friction, walls, joints and grabs, solved together at the level of velocities.
+//! Rigid bodies, bodies that are solved as wholes, and what holds them: contacts, friction, walls, joints and grabs, solved together at the level of velocities.
 //!
 //! ```text
 //!   begin      particles ──► position, turn, velocity, spin of every rigid body
 //!   substep    predict (fields) → rows (contacts, walls, joints, grabs) → islands → impulses → move
 //!   end        position, turn, velocity, spin ──► particles
 //! ```
-//! A [row] is one scalar equation or inequality on the velocities of up to four mobiles. A mobile is a rigid body, or one particle of a soft body that touches a
-//! rigid one. Rows of rigid bodies start from the impulses of the substep before ([`memory`]); rows of soft particles start from none, since their impulse becomes
-//! deformation within the substep. An [island] is solved by [sweeps](sweep), and where they converge slowly by [direct] steps.
+//! A [row] is one scalar equation or inequality on the velocities of some mobiles. A mobile is a rigid body, a part of the motion of an [elastic] one, or one particle
+//! of a swept body that touches either. Rows start from the impulses of the substep before ([`memory`]); those with a swept particle start from none, since their impulse becomes
+//! deformation within the substep. An [island] is solved by [sweeps](sweep), and where they converge slowly and rows are short by [direct] steps.
 
 pub(crate) use joint::PARTS as JOINT_ROWS;
 

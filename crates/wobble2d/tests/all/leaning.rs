@@ -288,7 +288,7 @@ fn collisions_keep_momentum_and_angular_momentum_and_make_no_energy() {
 }
 
 /// A heap of blocks, a lattice, a rope and a rigid disc on the ground and a soft ball on top.
-pub fn heap(width: Width) -> World {
+fn heap(width: Width) -> World {
     let mut world = world();
     let bounds = Bounds::new(vec2(-2.0, -1.0), vec2(4.0, 50.0));
     world.set_settings(Settings { width, bounds: Some(bounds), ..*world.settings() }).unwrap();
