@@ -8,12 +8,12 @@
 //! that masses compare with others. When rows are solved, the impulses at the touched points go through the matrix of the body: what the rows balanced is what moves the points.
 
 use super::memory::{Press, presses_in};
-use super::rigid::cross;
+use super::rigid::{cross, turned, turned_by};
 use super::row::{Mobile, NONE, Term};
 use super::{Slots, Solver, Substep};
 use crate::blueprint::Rest;
 use crate::body::{Body, Particles, Tuning};
-use crate::element::direct::{Direct, FactorId, Matrix, Own, Response, Table};
+use crate::element::direct::{Anew, Direct, FactorId, Matrix, Own, Response, Table};
 use glam::{DVec2, Vec2};
 
 /// The points of an elastic body that a contact point acts on: a vertex, or both ends of an edge.
@@ -59,6 +59,12 @@ pub(super) struct Elastic {
 /// A body with a constant factor that is touched at more points is taken by the columns of its factor, which are longer but need no table.
 const MOST_DENSE: usize = 192;
 
+/// The same where the factor is made anew in every substep, and so is the table.
+const MOST_DENSE_ANEW: usize = 48;
+
+/// Pushes deform nothing: what they strain would spring back.
+const STIFF: Option<[f64; 3]> = Some([0.0; 3]);
+
 /// A pivot below this part of the diagonal is nothing but rounding: the point moves with those before it.
 const LEAST_PIVOT: f64 = 1e-6;
 
@@ -89,13 +95,15 @@ pub(super) struct ElasticBodies {
     /// Where the levers of every touched point begin; one more than there are points.
     first_lever: Vec<u32>,
     levers: Vec<Lever>,
-    /// The impulses at touched points that change velocities, and those that only move. `[N s]`
-    impulses: [Vec<DVec2>; 2],
-    totals: [Vec<Total>; 2],
+    /// The impulses at touched points, and on bodies. `[N s]`
+    impulses: Vec<DVec2>,
+    totals: Vec<Total>,
     /// What has pressed touched points in the free step, and what will in the next. `[N s]`
     pressed: Vec<DVec2>,
     next: Vec<DVec2>,
     tables: Vec<Table>,
+    anew: Anew,
+    anew_points: Vec<u32>,
     /// By bodies.
     dense: Vec<Dense>,
     mobile_of_row: Vec<u32>,
@@ -187,6 +195,11 @@ impl ElasticBodies {
         }
     }
 
+    /// Whether the body of a side can be pushed as a whole.
+    pub(super) fn is_free(&self, side: &Side) -> bool {
+        self.list[side.elastic as usize].mobile != NONE
+    }
+
     /// Where the levers of a touched point are.
     fn range(&self, touched: u32) -> core::ops::Range<usize> {
         self.first_lever[touched as usize] as usize..self.first_lever[touched as usize + 1] as usize
@@ -234,8 +247,10 @@ impl Solver {
             own.mobile = NONE;
             if direct.is_free() {
                 own.mobile = self.mobiles.len() as u32;
-                // Its motion as a whole belongs to the levers.
-                self.mobiles.push(Mobile { velocity: own.free, ..Mobile::default() });
+                // Its motion as a whole may yet belong to the levers; pushes move nothing else.
+                let spin = if own.inertia > 0.0 { 1.0 / own.inertia } else { 0.0 };
+                let push_inverse_mass = Some([1.0 / own.mass, 1.0 / own.mass, spin]);
+                self.mobiles.push(Mobile { velocity: own.free, push_inverse_mass, ..Mobile::default() });
                 self.owners.push(body);
             }
         }
@@ -342,53 +357,44 @@ impl Solver {
             return;
         }
         self.sum_impulses(substep, presses, particles);
-        let Self { elastic, .. } = self;
+        let Self { elastic, mobiles, .. } = self;
         for index in 0..elastic.list.len() {
             let own = elastic.list[index];
             if own.touched && own.points[0] < own.points[1] {
-                elastic.move_body(index, substep, particles);
+                elastic.move_body(index, substep, mobiles, particles);
             }
         }
     }
 
     /// Sums the impulses of rows by touched points and by bodies: those of the next substep's presses, then less what has pressed already.
     fn sum_impulses(&mut self, substep: &Substep<'_>, presses: &mut Vec<Press>, particles: &Particles) {
-        let Self { elastic, points, rows, first_rows, .. } = self;
+        let Self { elastic, points, rows, first_rows, recalled, .. } = self;
         elastic.next.clear();
         elastic.next.resize(elastic.touched.len(), DVec2::ZERO);
-        for stage in 0..2 {
-            elastic.impulses[stage].clear();
-            elastic.impulses[stage].resize(elastic.touched.len(), DVec2::ZERO);
-            elastic.totals[stage].clear();
-            elastic.totals[stage].resize(elastic.list.len(), Total::default());
-        }
-        for (point, &row) in points.iter().zip(&*first_rows) {
+        elastic.impulses.clear();
+        elastic.impulses.resize(elastic.touched.len(), DVec2::ZERO);
+        elastic.totals.clear();
+        elastic.totals.resize(elastic.list.len(), Total::default());
+        for ((point, &row), &before) in points.iter().zip(&*first_rows).zip(&*recalled) {
             let (normal, tangent) = (&rows[row as usize], &rows[row as usize + 1]);
-            let both = [
-                normal.impulse * point.direction + tangent.impulse * point.direction.perp(),
-                normal.push_impulse * point.direction + tangent.push_impulse * point.direction.perp(),
-            ];
+            let impulse = normal.impulse * point.direction + tangent.impulse * point.direction.perp();
+            // No more than it pressed with before: a blow does not come twice.
+            let lasting = if normal.impulse > 0.0 { (before / normal.impulse).min(1.0) } else { 0.0 };
             for side in point.sides.iter().flatten() {
-                if point.warm {
-                    for &(at, share) in &side.points[..side.count] {
-                        elastic.next[at as usize] += share * both[0];
-                    }
+                for &(at, share) in &side.points[..side.count] {
+                    elastic.impulses[at as usize] += share * impulse;
+                    elastic.next[at as usize] += share * lasting * impulse;
                 }
-                for (stage, impulse) in both.into_iter().enumerate() {
-                    for &(at, share) in &side.points[..side.count] {
-                        elastic.impulses[stage][at as usize] += share * impulse;
-                    }
-                    let total = &mut elastic.totals[stage][side.elastic as usize];
-                    total.impulse += side.sign * impulse;
-                    total.moment += side.sign * cross(side.arm, impulse);
-                }
+                let total = &mut elastic.totals[side.elastic as usize];
+                total.impulse += side.sign * impulse;
+                total.moment += side.sign * cross(side.arm, impulse);
             }
         }
         for (at, &[index, point]) in elastic.touched.iter().enumerate() {
             let (own, pressed) = (&elastic.list[index as usize], elastic.pressed[at]);
             let particle = substep.bodies.list[own.body as usize].first + point;
-            elastic.impulses[0][at] -= pressed;
-            let total = &mut elastic.totals[0][index as usize];
+            elastic.impulses[at] -= pressed;
+            let total = &mut elastic.totals[index as usize];
             total.impulse -= pressed;
             total.moment -= cross(place(particles.state[particle as usize]) - own.centre, pressed);
             let next = elastic.next[at].as_vec2();
@@ -414,24 +420,36 @@ impl ElasticBodies {
         let body = &substep.bodies.list[own.body as usize];
         let Some(direct) = substep.plans.of(own.body as usize) else { return };
         self.note_places(body, particles);
-        let Self { touched, first_lever, levers, mobile_of_row, columns, places, matrix, tables, dense, .. } = self;
+        let Self { touched, first_lever, levers, mobile_of_row, columns, places, matrix, tables, dense, anew, anew_points, .. } =
+            self;
         let inverse_mass = [1.0 / own.mass, 1.0 / own.mass, 0.0];
         let scale = own.mass.sqrt();
         let range = own.points[0] as usize..own.points[1] as usize;
         let response = direct.response(body.own(&direct), places, matrix);
-        if let (Some(response), Some(factor)) = (&response, direct.factor_id())
-            && range.len() <= MOST_DENSE
-        {
+        let factor = direct.factor_id();
+        let most = if factor.is_some() { MOST_DENSE } else { MOST_DENSE_ANEW };
+        if let Some(response) = response.as_ref().filter(|_| range.len() <= most) {
             let dense = &mut dense[own.body as usize];
-            dense.find(&touched[range.clone()], factor, tables, &body.blueprint.0, direct.masses, response, own.mass);
+            if let Some(factor) = factor {
+                dense.find(&touched[range.clone()], factor, tables, &body.blueprint.0, direct.masses, response, own.mass);
+            } else {
+                anew_points.clear();
+                anew_points.extend(touched[range.clone()].iter().map(|&[_, point]| point));
+                anew.find(anew_points, places, direct.masses, response);
+                dense.find_anew(anew_points, anew, own.mass);
+            }
             if own.mobile != NONE {
-                let spin = if own.inertia > 0.0 { 1.0 / own.inertia } else { 0.0 };
-                mobiles[own.mobile as usize].inverse_mass = [inverse_mass[0], inverse_mass[0], spin];
+                let mobile = &mut mobiles[own.mobile as usize];
+                mobile.inverse_mass = mobile.push_inverse_mass.unwrap_or_default();
             }
             let first = mobiles.len() as u32;
             for k in 0..(2 * range.len()).div_ceil(3) {
                 let last = if 3 * k + 2 < 2 * range.len() { inverse_mass[0] } else { 0.0 };
-                mobiles.push(Mobile { inverse_mass: [inverse_mass[0], inverse_mass[0], last], ..Mobile::default() });
+                mobiles.push(Mobile {
+                    inverse_mass: [inverse_mass[0], inverse_mass[0], last],
+                    push_inverse_mass: STIFF,
+                    ..Mobile::default()
+                });
                 owners.push(own.body);
             }
             for at in 0..range.len() {
@@ -451,7 +469,7 @@ impl ElasticBodies {
                 first_lever.push(levers.len() as u32);
                 let give = (own.mass * f64::from(direct.masses[point as usize][0])).sqrt();
                 levers.push(Lever { mobile: mobiles.len() as u32, x: [give, 0.0, 0.0], y: [0.0, give, 0.0] });
-                mobiles.push(Mobile { inverse_mass, ..Mobile::default() });
+                mobiles.push(Mobile { inverse_mass, push_inverse_mass: STIFF, ..Mobile::default() });
                 owners.push(own.body);
             }
             return;
@@ -461,7 +479,7 @@ impl ElasticBodies {
         }
         for mobile in mobile_of_row.iter_mut().filter(|mobile| **mobile == 0) {
             *mobile = mobiles.len() as u32;
-            mobiles.push(Mobile { inverse_mass, ..Mobile::default() });
+            mobiles.push(Mobile { inverse_mass, push_inverse_mass: STIFF, ..Mobile::default() });
             owners.push(own.body);
         }
         for &[_, point] in &touched[range] {
@@ -478,7 +496,7 @@ impl ElasticBodies {
     }
 
     /// Gives the points of a body what rows did to them.
-    fn move_body(&mut self, index: usize, substep: &Substep<'_>, particles: &mut Particles) {
+    fn move_body(&mut self, index: usize, substep: &Substep<'_>, mobiles: &[Mobile], particles: &mut Particles) {
         let own = self.list[index];
         let body = &substep.bodies.list[own.body as usize];
         let Some(direct) = substep.plans.of(own.body as usize) else { return };
@@ -486,33 +504,35 @@ impl ElasticBodies {
         let mut matrix = core::mem::take(&mut self.matrix);
         let response = direct.response(body.own(&direct), &self.places, &mut matrix);
         let h = f64::from(substep.slots.h);
-        for stage in 0..2 {
-            let range = own.points[0] as usize..own.points[1] as usize;
-            if self.impulses[stage][range].iter().all(|&impulse| impulse == DVec2::ZERO) {
-                continue;
-            }
-            self.find_changes(&own, index, stage, direct.masses, response.as_ref());
+        let range = own.points[0] as usize..own.points[1] as usize;
+        if self.impulses[range].iter().any(|&impulse| impulse != DVec2::ZERO) {
+            self.find_changes(&own, index, direct.masses, response.as_ref());
             for (record, &change) in particles.state[body.range()].iter_mut().zip(&self.changes) {
-                let [x, y, sx, sy] = *record;
-                if stage == 0 {
-                    let slot = substep.slots.slot(change).as_vec2();
-                    *record = [x, y, sx + slot.x, sy + slot.y];
-                } else {
-                    let by = (h * change).as_vec2();
-                    *record = [x + by.x, y + by.y, sx, sy];
-                }
+                let slot = substep.slots.slot(change).as_vec2();
+                (record[2], record[3]) = (record[2] + slot.x, record[3] + slot.y);
+            }
+        }
+        if let Some(&Mobile { push: [x, y, spin], .. }) = mobiles.get(own.mobile as usize)
+            && [x, y, spin] != [0.0; 3]
+        {
+            // A turn, and not a spin for some time: that would stretch the body.
+            let turn = turned_by(DVec2::X, h * spin);
+            for (record, place) in particles.state[body.range()].iter_mut().zip(&self.places) {
+                let arm = DVec2::from_array(*place) - own.centre;
+                let by = (h * DVec2::new(x, y) + turned(turn, arm) - arm).as_vec2();
+                (record[0], record[1]) = (record[0] + by.x, record[1] + by.y);
             }
         }
         self.matrix = matrix;
     }
 
     /// By how much the impulses at its touched points change the velocity of every point of a body. `[m/s]`
-    fn find_changes(&mut self, own: &Elastic, index: usize, stage: usize, masses: &[[f32; 2]], response: Option<&Response<'_>>) {
+    fn find_changes(&mut self, own: &Elastic, index: usize, masses: &[[f32; 2]], response: Option<&Response<'_>>) {
         let Self { touched, impulses, totals, changes, rows, places, .. } = self;
         changes.clear();
         changes.resize(masses.len(), DVec2::ZERO);
         let range = own.points[0] as usize..own.points[1] as usize;
-        let acting = touched[range.clone()].iter().zip(&impulses[stage][range]);
+        let acting = touched[range.clone()].iter().zip(&impulses[range]);
         for (&[_, point], &impulse) in acting {
             changes[point as usize] = impulse;
         }
@@ -545,7 +565,7 @@ impl ElasticBodies {
             None => changes.iter_mut().zip(masses).for_each(|(own, pair)| *own *= f64::from(pair[0])),
         }
         if free {
-            let Total { impulse, moment } = totals[stage][index];
+            let Total { impulse, moment } = totals[index];
             let (mut left, mut turned) = (impulse, moment);
             for (point, &change) in changes.iter().enumerate() {
                 left -= mass(point) * change;
@@ -589,18 +609,29 @@ impl Dense {
         self.rows.truncate(row_start(2 * same));
         for &[_, point] in &touched[same..] {
             self.points.push(point);
-            self.add_point(table, mass);
+            self.add_point(|one, other| table.between(one, other), mass);
+        }
+    }
+
+    /// The same for a factor that does not outlive the substep. `table` is that of the points.
+    fn find_anew(&mut self, touched: &[u32], table: &Anew, mass: f64) {
+        self.factor = None;
+        self.points.clear();
+        self.rows.clear();
+        for at in 0..touched.len() {
+            self.points.push(at as u32);
+            self.add_point(|one, other| table.between(touched.len(), one as usize, other as usize), mass);
         }
     }
 
     /// Adds the two rows of the last point: a step of Cholesky's method, row by row.
-    fn add_point(&mut self, table: &Table, mass: f64) {
+    fn add_point(&mut self, between: impl Fn(u32, u32) -> [f64; 4], mass: f64) {
         let Some(&last) = self.points.last() else { return };
         let first_row = 2 * (self.points.len() - 1);
         for axis in 0..2 {
             let row = first_row + axis;
             for column in 0..=row {
-                let cell = table.between(last, self.points[column / 2]);
+                let cell = between(last, self.points[column / 2]);
                 let asked = mass * cell[2 * axis + column % 2];
                 let (own, other) = (row_start(row), row_start(column));
                 let product = |count: usize| -> f64 { (0..count).map(|k| self.rows[own + k] * self.rows[other + k]).sum() };

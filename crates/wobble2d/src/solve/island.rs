@@ -245,6 +245,7 @@ impl IslandSolver {
         if asked == 0.0 {
             return;
         }
+        self.system.stiffen(mobiles);
         let tolerance = OVERLAP_TOLERANCE * asked;
         let uneven = is_uneven(mobiles);
         let care = if uneven || self.system.has_joints() { Care::Thorough } else { Care::Quick };

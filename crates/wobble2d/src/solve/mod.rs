@@ -1,13 +1,13 @@
-//! Rigid bodies, and what holds them: contacts, friction, walls, joints and grabs, solved together at the level of velocities.
+//! Rigid bodies, bodies that are solved as wholes, and what holds them: contacts, friction, walls, joints and grabs, solved together at the level of velocities.
 //!
 //! ```text
 //!   begin      particles ──► position, turn, velocity, spin of every rigid body
 //!   substep    predict (fields) → rows (contacts, walls, joints, grabs) → islands → impulses → move
 //!   end        position, turn, velocity, spin ──► particles
 //! ```
-//! A [row] is one scalar equation or inequality on the velocities of up to four mobiles. A mobile is a rigid body, or one particle of a soft body that touches a
-//! rigid one. Rows of rigid bodies start from the impulses of the substep before ([`memory`]); rows of soft particles start from none, since their impulse becomes
-//! deformation within the substep. An [island] is solved by [sweeps](sweep), and where they converge slowly by [direct] steps.
+//! A [row] is one scalar equation or inequality on the velocities of some mobiles. A mobile is a rigid body, a part of the motion of an [elastic] one, or one particle
+//! of a swept body that touches either. Rows start from the impulses of the substep before ([`memory`]); those with a swept particle start from none, since their impulse becomes
+//! deformation within the substep. An [island] is solved by [sweeps](sweep), and where they converge slowly and rows are short by [direct] steps.
 
 pub(crate) use joint::PARTS as JOINT_ROWS;
 
@@ -128,6 +128,8 @@ pub(crate) struct Solver {
     points: Vec<ContactPoint>,
     /// The first row of every contact point.
     first_rows: Vec<u32>,
+    /// The impulse along its normal that every contact point had in the substep before. `[N s]`
+    recalled: Vec<f64>,
     rows: Vec<Row>,
     terms: Vec<Term>,
     sources: Vec<Source>,
@@ -298,6 +300,7 @@ impl Solver {
         self.sources.clear();
         self.points.clear();
         self.first_rows.clear();
+        self.recalled.clear();
         self.mobiles.truncate(self.rigid.len());
         self.owners.clear();
         self.owners.extend(self.rigid.iter().map(|rigid| rigid.body));

@@ -34,7 +34,7 @@ impl Partition {
     pub(super) fn find(&mut self, mobiles: &[Mobile], rows: &[Row], terms: &[Term]) -> usize {
         self.towards.clear();
         self.towards.extend(0..mobiles.len() as u32);
-        let movable = |mobile: u32| mobiles[mobile as usize].inverse_mass.iter().any(|&inverse| inverse > 0.0);
+        let movable = |mobile: u32| mobiles[mobile as usize].moves();
         for row in rows {
             let mut known = None;
             for term in row.own_terms(terms).iter().filter(|term| movable(term.mobile)) {
@@ -126,7 +126,7 @@ impl Island {
     pub(super) fn hand_back(&self, mobiles: &mut [Mobile], rows: &mut [Row]) {
         for (own, &mobile) in self.mobiles.iter().zip(&self.mobile_of) {
             let there = &mut mobiles[mobile as usize];
-            if there.inverse_mass.iter().any(|&inverse| inverse > 0.0) {
+            if there.moves() {
                 *there = *own;
             }
         }

@@ -7,6 +7,9 @@ use super::{RECOVERY, SLOP, Solver, Source, Substep};
 use crate::contact::respond::EASE;
 use glam::DVec2;
 
+/// How fast what is held at some of its points parts from what it overlaps, at most, as a part of its [pace](crate::pace).
+const PARTING: f64 = 0.05;
+
 /// How a contact point rubs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Friction {
@@ -90,21 +93,32 @@ impl Solver {
         let ContactPoint { normal, tangent, fixed, gap, parting, radius, friction, belt, restitution, warm, .. } = *point;
         let along = self.velocity_along(normal.list()) + fixed[0];
         let slop = f64::from(SLOP) * radius;
-        let target = parting.unwrap_or(-gap.max(0.0) / h) - fixed[0];
-        let overlap = if parting.is_some() { 0.0 } else { (-gap - slop).clamp(0.0, 0.25 * radius) };
-        let fastest = if warm { f64::INFINITY } else { f64::from(EASE * substep.pace.speed(radius as f32)) };
+        let overlap = (-gap - slop).clamp(0.0, 0.25 * radius);
+        let push = RECOVERY * share * overlap / h;
+        let pace = f64::from(substep.pace.speed(radius as f32));
+        let eased = push.min(f64::from(EASE) * pace);
+        // What cannot be pushed as a whole parts by its motion, slowly: to push only what touches it would lift that for ever.
+        let free = point.sides.iter().flatten().map(|side| self.elastic.is_free(side)).reduce(|a, b| a && b);
+        let (push_target, speed) = match (parting, free) {
+            (Some(parting), _) => (0.0, parting),
+            (None, None) if warm => (push, 0.0),
+            (None, None | Some(true)) => (eased, 0.0),
+            (None, Some(false)) => (0.0, push.min(PARTING * pace)),
+        };
+        let target = if parting.is_some() { speed } else { speed - gap.max(0.0) / h } - fixed[0];
         let before = self.velocity_along_before(normal.list()) + fixed[0];
         // What fields alone bring together in four substeps rests and does not rebound. What parts already keeps its share too, or it would gain where it is
         // pressed on by a blow elsewhere. What can be deformed rebounds by its elasticity.
         let rebounds = warm && restitution > 0.0 && !point.is_elastic() && before.abs() > 4.0 * (along - before).abs();
         let [impulse, across] = if warm { self.recall(&point.key).map(f64::from) } else { [0.0; 2] };
+        self.recalled.push(impulse);
         let row = Row {
             terms: [0; 2],
             limit: Limit::Push,
             target,
             compliance: 0.0,
             impulse,
-            push_target: (RECOVERY * share * overlap / h).min(fastest),
+            push_target,
             push_impulse: 0.0,
             rebound: rebounds.then_some(-restitution * before - fixed[0]),
         };

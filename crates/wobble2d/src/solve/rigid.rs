@@ -93,7 +93,7 @@ pub(super) fn cross(a: DVec2, b: DVec2) -> f64 {
 }
 
 /// A turn after another by a small angle: a rotation to rounding, of that angle to the sixth order. `[rad]`
-fn turned_by(turn: DVec2, angle: f64) -> DVec2 {
+pub(super) fn turned_by(turn: DVec2, angle: f64) -> DVec2 {
     let half = 0.5 * angle;
     let square = half * half;
     // The tangent of half the angle; beyond a radian a substep nothing follows the motion anyway.

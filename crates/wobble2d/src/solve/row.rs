@@ -17,6 +17,8 @@ pub(crate) struct Mobile {
     pub push: [f64; 3],
     /// `[1/kg]`, `[1/kg]`, `[1/(kg m²)]`; zero for what cannot move.
     pub inverse_mass: [f64; 3],
+    /// The same for `push`, if it is not the same: what is deformed is not parted by deforming it.
+    pub push_inverse_mass: Option<[f64; 3]>,
     /// By how much fields and forces changed `velocity` in this substep: the scale that errors are compared with. As `velocity`.
     pub free_change: [f64; 3],
 }
@@ -71,5 +73,12 @@ impl Row {
     #[inline(always)]
     pub(crate) fn own_terms<'a>(&self, all: &'a [Term]) -> &'a [Term] {
         &all[self.terms[0] as usize..self.terms[1] as usize]
+    }
+}
+
+impl Mobile {
+    /// Whether an impulse or a push moves it.
+    pub(crate) fn moves(&self) -> bool {
+        self.inverse_mass.iter().chain(self.push_inverse_mass.iter().flatten()).any(|&inverse| inverse > 0.0)
     }
 }

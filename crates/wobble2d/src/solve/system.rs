@@ -180,11 +180,11 @@ impl System {
     #[inline(always)]
     fn add_term(&mut self, equation: &mut Equation, term: &Term, mobile: &Mobile) {
         let velocity = self.free[term.mobile as usize];
-        let (mut jacobian, mut change) = (term.jacobian, 0.0);
+        let (mut jacobian, mut change, inverse_mass) = (term.jacobian, 0.0, self.inverse_mass[term.mobile as usize]);
         for (k, part) in jacobian.iter_mut().enumerate() {
             equation.free_speed += (*part * velocity[k]).abs();
             change += (*part * mobile.free_change[k]).abs();
-            if mobile.inverse_mass[k] <= 0.0 {
+            if inverse_mass[k] <= 0.0 {
                 equation.target -= *part * velocity[k];
                 *part = 0.0;
             }
@@ -193,7 +193,7 @@ impl System {
         if jacobian == [0.0; 3] {
             return;
         }
-        let response = core::array::from_fn(|k| mobile.inverse_mass[k] * jacobian[k]);
+        let response = core::array::from_fn(|k| inverse_mass[k] * jacobian[k]);
         // Two arms on one mobile become one.
         let known = self.arm_of[term.mobile as usize] as usize;
         match self.arms.get_mut(known).filter(|arm| known >= equation.arms[0] as usize && arm.mobile == term.mobile) {
@@ -247,6 +247,28 @@ impl System {
 
     pub(super) fn has_joints(&self) -> bool {
         self.equations.iter().any(|equation| equation.limit == Limit::Free)
+    }
+
+    /// From here on what is pushed to part overlap does not deform. Rows that nothing else answers are dropped.
+    pub(super) fn stiffen(&mut self, mobiles: &[Mobile]) {
+        if mobiles.iter().all(|mobile| mobile.push_inverse_mass.is_none()) {
+            return;
+        }
+        let Self { inverse_mass, equations, arms, .. } = self;
+        for (own, mobile) in inverse_mass.iter_mut().zip(mobiles) {
+            *own = mobile.push_inverse_mass.unwrap_or(*own);
+        }
+        for arm in &mut *arms {
+            let inverse_mass = inverse_mass[arm.mobile as usize];
+            arm.response = core::array::from_fn(|k| inverse_mass[k] * arm.jacobian[k]);
+        }
+        equations.retain_mut(|equation| {
+            let own = equation.own_arms(arms);
+            let softness = own.iter().fold(0.0, |sum, arm| sum + dot(arm.jacobian, arm.response));
+            equation.softness = softness + equation.compliance;
+            equation.effective_mass = 1.0 / equation.softness;
+            softness > 0.0
+        });
     }
 
     /// Hands velocities and impulses back.

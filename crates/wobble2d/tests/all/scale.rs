@@ -195,6 +195,15 @@ fn chains_and_joints_are_the_same_at_every_scale() {
 }
 
 #[test]
+fn bodies_solved_as_wholes_are_the_same_at_every_scale() {
+    for (scene, steps) in
+        [(pile as fn(f32, Method) -> World, 120), (stack, 240), (bounce, 240), (roll, 120), (chain, 240), (space, 120)]
+    {
+        is_the_same_at_every_scale(scene, Method::Implicit, steps);
+    }
+}
+
+#[test]
 fn empty_space_is_the_same_at_every_scale() {
     is_the_same_at_every_scale(space, Method::Xpbd, 240);
 }

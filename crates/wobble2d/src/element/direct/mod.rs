@@ -12,7 +12,7 @@
 mod factor;
 mod ladder;
 mod material;
-#[allow(dead_code, reason = "rows of elastic bodies use it next")]
+#[allow(dead_code, reason = "rows of elastic bodies take exact responses; nothing takes modes yet")]
 pub(crate) mod modes;
 mod order;
 mod pattern;
@@ -23,5 +23,5 @@ mod step;
 
 pub(crate) use factor::Matrix;
 pub(crate) use plan::{Direct, Plans};
-pub(crate) use response::{FactorId, Response, Table};
+pub(crate) use response::{Anew, FactorId, Response, Table};
 pub(crate) use step::{Own, Room};

@@ -93,76 +93,119 @@ impl Table {
     /// What an impulse at one point does to another; both have columns. `[xx, xy, yx, yy]`
     pub(crate) fn between(&self, one: u32, other: u32) -> Cell {
         let [one, other] = [one, other].map(|point| self.slots[point as usize] as usize);
-        // Rounding tells them apart.
-        let ([a, b, c, d], [e, f, g, h]) = (self.columns[other][one], self.columns[one][other]);
-        [0.5 * (a + e), 0.5 * (b + g), 0.5 * (c + f), 0.5 * (d + h)]
+        mean(self.columns[other][one], self.columns[one][other])
     }
 
     fn find_column(&mut self, point: u32, rest: &Rest, masses: &[[f32; 2]], response: &Response<'_>) {
-        let whole = Whole::new(rest, masses);
-        let free = response.points().len() == masses.len();
-        let mut column = vec![[0.0; 4]; self.surface.len()];
+        let places = |point: u32| rest.points[point as usize].position.as_dvec2().to_array();
+        let whole = Whole::new(&places, masses);
+        let mut column = Vec::with_capacity(self.surface.len());
+        response.column(&whole, masses, point, &self.surface, &mut self.rows, &mut column);
+        self.columns[self.slots[point as usize] as usize] = column;
+    }
+}
+
+/// What a factor that is made anew in every substep answers between touched points: a table for one substep.
+#[derive(Debug, Default)]
+pub(crate) struct Anew {
+    columns: Vec<Cell>,
+    rows: Vec<Pair>,
+}
+
+impl Anew {
+    /// Finds all columns, of a body whose points are at these places. `[m]`
+    pub(crate) fn find(&mut self, points: &[u32], places: &[Pair], masses: &[[f32; 2]], response: &Response<'_>) {
+        let places = |point: u32| places[point as usize];
+        let whole = Whole::new(&places, masses);
+        self.columns.clear();
+        for &point in points {
+            response.column(&whole, masses, point, points, &mut self.rows, &mut self.columns);
+        }
+    }
+
+    /// What an impulse at one of `count` points does to another, as [`Table::between`].
+    pub(crate) fn between(&self, count: usize, one: usize, other: usize) -> Cell {
+        mean(self.columns[other * count + one], self.columns[one * count + other])
+    }
+}
+
+/// The mean of a block and the transpose of the one across the diagonal: rounding tells them apart.
+fn mean([a, b, c, d]: Cell, [e, f, g, h]: Cell) -> Cell {
+    [0.5 * (a + e), 0.5 * (b + g), 0.5 * (c + f), 0.5 * (d + h)]
+}
+
+impl Response<'_> {
+    /// What impulses at a point do to others, that of the rigid motion left out if the body is free.
+    fn column(
+        &self,
+        whole: &Whole<'_>,
+        masses: &[[f32; 2]],
+        point: u32,
+        others: &[u32],
+        rows: &mut Vec<Pair>,
+        column: &mut Vec<Cell>,
+    ) {
+        let free = self.points().len() == masses.len();
+        let start = column.len();
+        column.resize(start + others.len(), [0.0; 4]);
         for axis in 0..2 {
             let mut unit = [0.0; 2];
             unit[axis] = 1.0;
-            let mut rows = core::mem::take(&mut self.rows);
             rows.clear();
-            rows.resize(response.points().len(), [0.0; 2]);
-            rows[response.row(point) as usize] = unit;
+            rows.resize(self.points().len(), [0.0; 2]);
+            rows[self.row(point) as usize] = unit;
             if free {
                 let (velocity, spin) = whole.motion(unit, whole.moment(point, unit));
-                for (&point, own) in response.points().iter().zip(&mut rows) {
+                for (&point, own) in self.points().iter().zip(&mut *rows) {
                     let [x, y] = whole.at(point, velocity, spin);
                     let mass = f64::from(masses[point as usize][1]);
                     *own = [own[0] - mass * x, own[1] - mass * y];
                 }
             }
-            response.solve(&mut rows);
+            self.solve(rows);
             if free {
                 let (mut sum, mut moment) = ([0.0; 2], 0.0);
-                for (&point, &[x, y]) in response.points().iter().zip(&rows) {
+                for (&point, &[x, y]) in self.points().iter().zip(&*rows) {
                     let mass = f64::from(masses[point as usize][1]);
                     sum = [sum[0] + mass * x, sum[1] + mass * y];
                     moment += mass * whole.moment(point, [x, y]);
                 }
                 let (velocity, spin) = whole.motion(sum, moment);
-                for (&point, own) in response.points().iter().zip(&mut rows) {
+                for (&point, own) in self.points().iter().zip(&mut *rows) {
                     let [x, y] = whole.at(point, velocity, spin);
                     *own = [own[0] - x, own[1] - y];
                 }
             }
-            for (cell, &other) in column.iter_mut().zip(&self.surface) {
-                let row = response.row(other);
+            for (cell, &other) in column[start..].iter_mut().zip(others) {
+                let row = self.row(other);
                 if row != NONE {
                     (cell[axis], cell[2 + axis]) = (rows[row as usize][0], rows[row as usize][1]);
                 }
             }
-            self.rows = rows;
         }
-        self.columns[self.slots[point as usize] as usize] = column;
     }
 }
 
 /// The rigid motion of a body in the frame of its factor.
 struct Whole<'a> {
-    rest: &'a Rest,
+    places: &'a dyn Fn(u32) -> Pair,
     centre: Pair,
     mass: f64,
     inertia: f64,
 }
 
 impl<'a> Whole<'a> {
-    fn new(rest: &'a Rest, masses: &[[f32; 2]]) -> Self {
-        let points = || rest.points.iter().zip(masses).map(|(point, pair)| (point.position.as_dvec2(), f64::from(pair[1])));
+    fn new(places: &'a dyn Fn(u32) -> Pair, masses: &[[f32; 2]]) -> Self {
+        let points = || (0..).map(places).zip(masses).map(|(place, pair)| (place, f64::from(pair[1])));
         let mass: f64 = points().map(|(_, mass)| mass).sum();
-        let mean = points().fold([0.0; 2], |sum, (place, own)| [sum[0] + own * place.x / mass, sum[1] + own * place.y / mass]);
-        let square = |place: glam::DVec2| (place.x - mean[0]) * (place.x - mean[0]) + (place.y - mean[1]) * (place.y - mean[1]);
-        Self { rest, centre: mean, mass, inertia: points().map(|(place, own)| own * square(place)).sum() }
+        let mean = points().fold([0.0; 2], |sum, ([x, y], own)| [sum[0] + own * x / mass, sum[1] + own * y / mass]);
+        let square = |[x, y]: Pair| (x - mean[0]) * (x - mean[0]) + (y - mean[1]) * (y - mean[1]);
+        Self { places, centre: mean, mass, inertia: points().map(|(place, own)| own * square(place)).sum() }
     }
 
     fn arm(&self, point: u32) -> Pair {
-        let place = self.rest.points[point as usize].position.as_dvec2();
-        [place.x - self.centre[0], place.y - self.centre[1]]
+        let [x, y] = (self.places)(point);
+        [x - self.centre[0], y - self.centre[1]]
     }
 
     /// Of what acts at a point.
