@@ -227,8 +227,7 @@ impl World {
         // SAFETY: every body is visited once.
         #[allow(unsafe_code)]
         let loads = unsafe { Shared::new(&mut contacts.walls) };
-        let finish =
-            Finish { bounds: settings.bounds.as_ref(), h, pace: Pace::of(fields), leaves: false };
+        let finish = Finish { bounds: settings.bounds.as_ref(), h, pace: Pace::of(fields), leaves: false };
         let Settings { method, substeps, stick_iterations, .. } = *settings;
         let visit = Visit { method, phase, finishes: finishing, finish, loads, substeps, span, stick_iterations, acting };
         crew.visit(team, bodies, particles, &visit);

@@ -399,13 +399,7 @@ impl Finish<'_> {
 
     /// Stops a particle that would leave the box. An immovable one goes on.
     #[inline(never)]
-    pub(crate) fn stop_one(
-        &self,
-        local: Local,
-        record: &mut [f32; 4],
-        [inverse_mass, mass]: [f32; 2],
-        loads: &mut WallLoads,
-    ) {
+    pub(crate) fn stop_one(&self, local: Local, record: &mut [f32; 4], [inverse_mass, mass]: [f32; 2], loads: &mut WallLoads) {
         let Some(bounds) = self.bounds.filter(|_| inverse_mass > 0.0) else { return };
         // Wall by wall and not in a loop: so the compiler knows the axis of each.
         let [left, right, below, above] = bounds.walls(local.origin);

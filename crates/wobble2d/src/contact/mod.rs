@@ -39,8 +39,8 @@ mod sway;
 mod tangle;
 
 pub(crate) use arc::Arc;
-pub use bounds::Bounds;
 pub(crate) use blow::{Blow, Outset};
+pub use bounds::Bounds;
 pub(crate) use bounds::{Arcs, Finish, FinishAll, Local, WallLoads, stop_moved};
 pub use filter::Filter;
 pub(crate) use kept::{KeptCandidate, KeptPair, Room};

@@ -184,7 +184,8 @@ impl Solver {
         if self.rigid_at(of[1]).is_none() {
             let arc = below.arc.filter(|_| below.solid)?;
             let (begin, way) = (place(touch.at[1]), place(touch.at[2]) - place(touch.at[1]));
-            let (bulge, t) = (f64::from(arc.bulge), (geometry.point - begin).dot(way) / way.length_squared().max(f64::MIN_POSITIVE));
+            let (bulge, t) =
+                (f64::from(arc.bulge), (geometry.point - begin).dot(way) / way.length_squared().max(f64::MIN_POSITIVE));
             if t > 0.0 && t < 1.0 {
                 let length = way.length();
                 let gradient = geometry.normal - 4.0 * bulge * (1.0 - 2.0 * t) / length * way;

@@ -3,8 +3,8 @@
 //! What cannot move is gathered and put back like the rest, by several lanes: nothing is added to it, so all write the bits that were there.
 
 use super::super::pushes::{MARCH, Sixteen, load, splat};
-use super::wholes::Wholes;
 use super::PART;
+use super::wholes::Wholes;
 use crate::lanes::{Lanes, Wider};
 use crate::records::{gather_sixteen, scatter_sixteen};
 use crate::team::{ByOffset, RECORD};

@@ -89,7 +89,15 @@ impl Widest for Take<'_> {
             let mut own = Own { matter: matter.range(range.clone()), motions: motions.range(range.clone()) };
             s.vectorize(
                 #[inline(always)]
-                || own.take(s, &bodies[range.clone()], &masses[range.clone()], particles, wanted.map(|wanted| &wanted[range.clone()])),
+                || {
+                    own.take(
+                        s,
+                        &bodies[range.clone()],
+                        &masses[range.clone()],
+                        particles,
+                        wanted.map(|wanted| &wanted[range.clone()]),
+                    )
+                },
             );
         });
     }

@@ -245,7 +245,11 @@ impl Ground<'_> {
         let touch = self.touch_at(&footing, candidate, target, pair.skin);
         let inner = candidate.side > 0.0 && footing.t > 0.0 && footing.t < 1.0;
         // Where the step had to be divided, shapes are far from those that bend evenly.
-        Some(if pair.rounds && !pair.in_rows && inner && self.setting.violence == 0.0 { self.rounded(touch, vertex, target, &footing, |i| place(i, way.end)) } else { touch })
+        Some(if pair.rounds && !pair.in_rows && inner && self.setting.violence == 0.0 {
+            self.rounded(touch, vertex, target, &footing, |i| place(i, way.end))
+        } else {
+            touch
+        })
     }
 
     /// The same touch with the outline of the soft body rounded: every edge that stands for an arc carries a parabola as high (eq. 90).
