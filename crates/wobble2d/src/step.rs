@@ -278,10 +278,10 @@ impl World {
         let Self { settings, bodies, particles, contacts, .. } = self;
         if let Some(bounds) = &settings.bounds {
             let arcs = Arcs { bounds, h, per_metre: moved, pace };
-            for &place in &contacts.near_walls {
+            for &[place, wall] in &contacts.near_walls {
                 let body = &bodies.list[place as usize];
                 if !body.rides {
-                    arcs.stop(body, particles, &mut contacts.walls[place as usize]);
+                    arcs.stop(body, wall, particles, &mut contacts.walls[place as usize]);
                 }
             }
         }

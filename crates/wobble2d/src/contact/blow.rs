@@ -136,12 +136,37 @@ pub(crate) struct Blows {
     seats: Vec<u32>,
     /// The local zeros of bodies. `[m]`
     origins: Vec<Vec2>,
+    /// What else is asked of every body again and again, side by side.
+    traits: Vec<Traits>,
     /// Those of the part of a step before.
     former: Vec<Blow>,
     /// How bodies move at the end of the substep before, and before and after contacts in this one.
     last: Wholes,
     before: Wholes,
     after: Wholes,
+}
+
+/// What is asked of a body again and again.
+#[derive(Clone, Copy, Debug, Default)]
+struct Traits {
+    /// Whether it moves as a whole, and whether nothing moves it.
+    calms: bool,
+    immovable: bool,
+    /// Whether rows answer its contacts, or nothing.
+    in_rows: bool,
+    /// Whether it leaned on nothing in the last step.
+    falls: bool,
+    /// How fast a point of it may move for a radian a second. `[m]`
+    reach: f32,
+}
+
+impl Traits {
+    fn of(body: &Body) -> Self {
+        let calms = body.calms();
+        let immovable = body.immovable();
+        let in_rows = immovable || body.is_rigid() || body.solved;
+        Self { calms, immovable, in_rows, falls: calms && !body.loaded, reach: 1.5 * body.contact_radius() }
+    }
 }
 
 /// What blows need to know of a part of a step.
@@ -172,13 +197,15 @@ impl Contacts {
         blows.last.take(team, bodies, even_masses, particles, None);
         blows.origins.clear();
         blows.origins.extend(bodies.iter().map(|body| body.origin));
+        blows.traits.clear();
+        blows.traits.extend(bodies.iter().map(Traits::of));
         blows.measured.resize(bodies.len(), false);
         let former = core::mem::take(&mut blows.former);
         let known = |bodies: [u32; 2]| former.binary_search_by_key(&bodies, |blow| blow.bodies).ok().map(|k| former[k]);
-        let all = &*pairs;
-        let pairs = || order.pairs().filter(|&(place, _)| may_hit(&all[place as usize], bodies));
+        let (all, traits) = (&*pairs, core::mem::take(&mut blows.traits));
+        let pairs = || order.pairs().filter(|&(place, _)| may_hit(&all[place as usize], &traits));
         for (_, both) in pairs() {
-            if known(both).is_some() || blows.may_close(both, bodies, outset) {
+            if known(both).is_some() || blows.may_close(both, &traits, outset) {
                 blows.measured[both[0] as usize] = true;
                 blows.measured[both[1] as usize] = true;
             }
@@ -187,17 +214,17 @@ impl Contacts {
             for (index, _) in bodies.iter().enumerate().filter(|(_, body)| body.calms()) {
                 let number = index as u32;
                 let in_blow = (0..4).any(|wall| known([number, WALLS - wall]).is_some());
-                blows.measured[index] |= in_blow || blows.may_close([number, bodies.len() as u32], bodies, outset);
+                blows.measured[index] |= in_blow || blows.may_close([number, bodies.len() as u32], &traits, outset);
             }
         }
         if !blows.measured.contains(&true) {
-            blows.former = former;
+            (blows.former, blows.traits) = (former, traits);
             return false;
         }
         for _ in 0..RINGS {
             blows.fresh.clone_from(&blows.measured);
             for (_, [a, b]) in pairs() {
-                let spreads = |from: u32| blows.fresh[from as usize] && bodies[from as usize].calms();
+                let spreads = |from: u32| blows.fresh[from as usize] && traits[from as usize].calms;
                 if spreads(a) || spreads(b) {
                     blows.measured[a as usize] = true;
                     blows.measured[b as usize] = true;
@@ -245,7 +272,7 @@ impl Contacts {
                 }
             }
         }
-        blows.former = former;
+        (blows.former, blows.traits) = (former, traits);
         let Blows { last, before, after, .. } = blows;
         // From here on in the unit of the velocity slot.
         for [x, y, spin, _] in &mut last.motions {
@@ -310,13 +337,11 @@ impl Contacts {
 
 /// Whether a pair has blows. What is held at some of its points does not move as a rigid body does, what is rigid has rows that rebound, and what is solved
 /// as a whole rebounds by its elasticity: contacts press on it before they are solved, which a blow would not see.
-fn may_hit(pair: &Pair, bodies: &[Body]) -> bool {
-    let [a, b] = pair.bodies.map(|body| &bodies[body as usize]);
-    if [a, b].iter().all(|body| body.is_rigid() || body.solved || body.immovable()) {
-        return false;
-    }
-    let whole = |body: &Body| body.calms() || body.immovable();
-    !pair.stiff && a.id != b.id && whole(a) && whole(b) && (a.calms() || b.calms())
+fn may_hit(pair: &Pair, traits: &[Traits]) -> bool {
+    let [a, b] = [traits[pair.bodies[0] as usize], traits[pair.bodies[1] as usize]];
+    let whole = |body: Traits| body.calms || body.immovable;
+    let in_rows = a.in_rows && b.in_rows;
+    !pair.stiff && !in_rows && pair.bodies[0] != pair.bodies[1] && whole(a) && whole(b) && (a.calms || b.calms)
 }
 
 /// How a body moves as a whole.
@@ -355,14 +380,13 @@ fn relative([a, b]: &[Motion; 2], place: Vec2) -> Vec2 {
 
 impl Blows {
     /// Whether two bodies, or one and a wall, may close in a part of a step faster than what rests does.
-    fn may_close(&self, both: [u32; 2], bodies: &[Body], outset: Outset<'_>) -> bool {
-        let motion = both.map(|body| Motion::of(&self.last, body, &self.origins, 1.0));
-        let own = both.map(|body| bodies.get(body as usize));
-        let turning = |k: usize| own[k].map_or(0.0, |body| 1.5 * body.contact_radius() * motion[k].spin.abs());
-        let falls = own.map(|body| body.is_some_and(|body| body.calms() && !body.loaded));
-        let fall = if falls[0] == falls[1] { 0.0 } else { outset.gravity * outset.dt };
-        let fastest = (motion[0].velocity - motion[1].velocity).length() + turning(0) + turning(1) + fall;
-        fastest > LEAST * outset.gravity * outset.h
+    fn may_close(&self, [a, b]: [u32; 2], traits: &[Traits], outset: Outset<'_>) -> bool {
+        let own = |body: u32| traits.get(body as usize).copied().unwrap_or_default();
+        let (a_own, b_own) = (own(a), own(b));
+        let ([ax, ay, a_spin, _], [bx, by, b_spin, _]) = (self.last.motions[a as usize], self.last.motions[b as usize]);
+        let turning = a_own.reach * a_spin.abs() + b_own.reach * b_spin.abs();
+        let fall = if a_own.falls == b_own.falls { 0.0 } else { outset.gravity * outset.dt };
+        Vec2::new(ax - bx, ay - by).length() + turning + fall > LEAST * outset.gravity * outset.h
     }
 
     fn both(&self, wholes: &Wholes, [a, b]: [u32; 2], scale: f32) -> [Motion; 2] {

@@ -141,35 +141,41 @@ struct Beyond {
 }
 
 impl Arcs<'_> {
-    /// Lists the bodies whose arcs may touch a wall in a part of a step of that length, with that much gravity. Particles hold velocities.
-    pub(crate) fn list(bounds: &Bounds, bodies: &[Body], particles: &Particles, (dt, gravity): (f32, f32), near: &mut Vec<u32>) {
+    /// Lists the bodies whose arcs may touch a wall in a part of a step of that length, with that much gravity, and the walls. Particles hold velocities.
+    pub(crate) fn list(
+        bounds: &Bounds,
+        bodies: &[Body],
+        particles: &Particles,
+        (dt, gravity): (f32, f32),
+        near: &mut Vec<[u32; 2]>,
+    ) {
         near.clear();
         let round = |body: &Body| body.free && !body.rests() && !body.is_rigid() && body.blueprint.0.contact.bulge > 0.0;
         for (index, body) in (0..).zip(bodies).filter(|(_, body)| round(body)) {
-            let walls = bounds.walls(body.origin);
             let size = 8.0 * body.contact_radius();
             let bulge = body.blueprint.0.contact.bulge * body.tuning.size;
-            let close = |&[x, y, vx, vy]: &[f32; 4], more: f32| {
-                let way = 2.0 * dt * (vx.abs() + vy.abs() + dt * gravity) + more;
-                walls.iter().any(|wall| ([x, y][wall.axis] - wall.place) * wall.inward < way)
-            };
             let own = &particles.state[body.range()];
-            if close(&own[0], size) && own.iter().any(|record| close(record, 4.0 * bulge)) {
-                near.push(index);
+            for (number, wall) in (0..).zip(bounds.walls(body.origin)) {
+                let close = |&[x, y, vx, vy]: &[f32; 4], more: f32| {
+                    let way = 2.0 * dt * (vx.abs() + vy.abs() + dt * gravity) + more;
+                    ([x, y][wall.axis] - wall.place) * wall.inward < way
+                };
+                if close(&own[0], size) && own.iter().any(|record| close(record, 4.0 * bulge)) {
+                    near.push([index, number]);
+                }
             }
         }
     }
 
-    /// Stops all arcs of a body.
-    pub(crate) fn stop(&self, body: &Body, particles: &mut Particles, loads: &mut WallLoads) {
+    /// Stops all arcs of a body at a wall.
+    pub(crate) fn stop(&self, body: &Body, wall: u32, particles: &mut Particles, loads: &mut WallLoads) {
         let ease = ease(self.pace, body.contact_radius(), self.h);
-        for (wall, load) in self.bounds.walls(body.origin).iter().zip(loads) {
-            for edge in &body.blueprint.0.contact.edges {
-                if let Some(arc) = edge.arc
-                    && let Some(beyond) = self.beyond(wall, [edge.a, edge.b].map(|i| (body.first + i) as usize), arc, particles)
-                {
-                    self.stop_one(wall, &beyond, particles, body.origin, ease, load);
-                }
+        let (wall, load) = (self.bounds.walls(body.origin)[wall as usize], &mut loads[wall as usize]);
+        for edge in &body.blueprint.0.contact.edges {
+            if let Some(arc) = edge.arc
+                && let Some(beyond) = self.beyond(&wall, [edge.a, edge.b].map(|i| (body.first + i) as usize), arc, particles)
+            {
+                self.stop_one(&wall, &beyond, particles, body.origin, ease, load);
             }
         }
     }

@@ -176,8 +176,8 @@ pub(crate) struct Contacts {
     reweighed: bool,
     /// What the walls of the bounds gave each body.
     pub walls: Vec<WallLoads>,
-    /// The bodies whose arcs may touch walls.
-    pub near_walls: Vec<u32>,
+    /// The bodies whose arcs may touch walls, and which.
+    pub near_walls: Vec<[u32; 2]>,
     /// What carried a load, and which bodies did; the last entry stands for the walls.
     pushes: Pushes,
     touched: Vec<bool>,

@@ -1,8 +1,8 @@
 //! Saving a world, going back to it, and telling two worlds apart.
 //!
-//! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, filter, motion, age of their
-//! contacts, whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins, the shapes of bodies that forget theirs), grabs, joints, muscles, pumps, what has flowed, what touched
-//! what in the last step, which candidates need not be looked for again, what has torn or leaks, time and step count. Everything else is made anew from these. A user's field is code and is not held.
+//! What a snapshot holds is the whole list of what a step depends on: settings, fields, blueprints, bodies (tuning, surface, filter, motion,
+//! whether they leaned on something, sleep or are frozen), the names that find them, particles (state, masses, pins, the shapes of bodies that forget theirs), grabs, joints, muscles, pumps, what has flowed, what touched
+//! what in the last step, blows that go on, which candidates need not be looked for again, what has torn or leaks, time and step count. Everything else is made anew from these. A user's field is code and is not held.
 //!
 //! ```text
 //!   "wob2" │ version u16 │ two lengths u32 │ shapes: blueprints and who is of which │ particles: a record each │ all the rest │ checksum u64
@@ -25,7 +25,7 @@ pub(crate) use hash::Hash;
 pub(crate) use wire::{Read, Reader, Wire, Writer};
 
 pub(crate) const MAGIC: [u8; 4] = *b"wob2";
-const VERSION: u16 = 12;
+const VERSION: u16 = 13;
 
 /// Magic, version and the two lengths. `[B]`
 const HEAD: usize = 14;
