@@ -246,7 +246,7 @@ impl Contacts {
         }
         if let Some(bounds) = outset.bounds {
             for (index, body) in bodies.iter().enumerate().filter(|(index, _)| blows.measured[*index]) {
-                if body.calms() && !(body.is_rigid() || body.solved) {
+                if body.calms() && !(body.is_rigid() || body.solved && bounds.restitution == 0.0) {
                     let [x, y, ..] = blows.last.matter[index];
                     let [vx, vy, ..] = blows.last.motions[index];
                     let (centre, way) =
@@ -336,12 +336,17 @@ impl Contacts {
 }
 
 /// Whether a pair has blows. What is held at some of its points does not move as a rigid body does, what is rigid has rows that rebound, and what is solved
-/// as a whole rebounds by its elasticity: contacts press on it before they are solved, which a blow would not see.
+/// as a whole without restitution keeps what its elasticity gives: contacts press on it before they are solved, and a blow sees a part of that only.
 fn may_hit(pair: &Pair, traits: &[Traits]) -> bool {
     let [a, b] = [traits[pair.bodies[0] as usize], traits[pair.bodies[1] as usize]];
     let whole = |body: Traits| body.calms || body.immovable;
     let in_rows = a.in_rows && b.in_rows;
-    !pair.stiff && !in_rows && pair.bodies[0] != pair.bodies[1] && whole(a) && whole(b) && (a.calms || b.calms)
+    !pair.stiff
+        && !(in_rows && pair.restitution == 0.0)
+        && pair.bodies[0] != pair.bodies[1]
+        && whole(a)
+        && whole(b)
+        && (a.calms || b.calms)
 }
 
 /// How a body moves as a whole.
