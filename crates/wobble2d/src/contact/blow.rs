@@ -340,13 +340,9 @@ impl Contacts {
 fn may_hit(pair: &Pair, traits: &[Traits]) -> bool {
     let [a, b] = [traits[pair.bodies[0] as usize], traits[pair.bodies[1] as usize]];
     let whole = |body: Traits| body.calms || body.immovable;
-    let in_rows = a.in_rows && b.in_rows;
-    !pair.stiff
-        && !(in_rows && pair.restitution == 0.0)
-        && pair.bodies[0] != pair.bodies[1]
-        && whole(a)
-        && whole(b)
-        && (a.calms || b.calms)
+    let keeps = a.in_rows && b.in_rows && pair.restitution == 0.0;
+    let apart = !(pair.stiff || keeps);
+    apart && pair.bodies[0] != pair.bodies[1] && whole(a) && whole(b) && (a.calms || b.calms)
 }
 
 /// How a body moves as a whole.
@@ -399,7 +395,6 @@ impl Blows {
     }
 
     /// Adds what a pair exchanged in a substep to its blow, or opens one.
-    #[expect(clippy::too_many_arguments, reason = "all that a substep is")]
     fn follow(&self, watch: &mut Watch, load: Load, bodies: &[Body], particles: &Particles, scale: f32, (h, gravity): (f32, f32)) {
         let Watch { bodies: both, anchor, .. } = *watch;
         let (push, total) = (load.normal - watch.load.normal, load.total - watch.load.total);

@@ -241,7 +241,7 @@ impl Solver {
     fn round(&self, look: Look<'_>, of: [u32; 2], particles: &Particles, start: f32, geometry: &mut Geometry) -> Option<SoftArc> {
         let Look { pair, vertex, target, touch, edge, .. } = look;
         let foot = f64::from(-touch.share[2]);
-        if !pair.rounds || !(foot > 0.0 && foot < 1.0) {
+        if !(pair.rounds && foot > 0.0 && foot < 1.0) {
             return None;
         }
         let place = |i: usize| {

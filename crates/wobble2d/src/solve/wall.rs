@@ -121,7 +121,8 @@ impl Solver {
         let record @ [x, y, ..] = particles.state[index];
         let (at, radius) = (DVec2::new(f64::from(x), f64::from(y)), f64::from(body.contact_radius()));
         let gap = at.dot(normal) - wall_at - f64::from(SLOP) * radius;
-        if !(gap + h * substep.slots.velocity(record).dot(normal) <= MARGIN * radius) || particles.masses[index][0] == 0.0 {
+        let near = gap + h * substep.slots.velocity(record).dot(normal) <= MARGIN * radius;
+        if !near || particles.masses[index][0] == 0.0 {
             return;
         }
         let mut ends = Ends::new(normal);

@@ -1,7 +1,7 @@
 //! Blows of soft bodies: how much comes back is what the restitution says, whatever the body, the speed and what it meets.
 
 use crate::common::empty_space;
-use glam::{DVec2, Vec2, vec2};
+use glam::{Vec2, vec2};
 use wobble2d::blueprint::{Ball, Lattice, Mesh};
 use wobble2d::{Blueprint, BodyDef, Bounds, Fields, Material, Method, Settings, Spring, Surface, World};
 
@@ -157,10 +157,10 @@ fn blows_keep_momentum_and_angular_momentum() {
                 let def = BodyDef::new(&blueprint).at(place.x, place.y).moving(towards.x, towards.y).turned(0.7 * k as f32);
                 world.add(def.surface(bouncy(e, 0.5))).unwrap();
             }
-            let (momentum, spin): (DVec2, f64) = (world.momentum().into(), world.angular_momentum(Vec2::ZERO).into());
+            let (momentum, spin) = (world.momentum(), world.angular_momentum(Vec2::ZERO));
             (0..240).for_each(|_| world.step(1.0 / 60.0));
             let mass: f64 = world.bodies().map(|body| f64::from(body.mass())).sum();
-            let (now, turning): (DVec2, f64) = (world.momentum().into(), world.angular_momentum(Vec2::ZERO).into());
+            let (now, turning) = (world.momentum(), world.angular_momentum(Vec2::ZERO));
             assert!((now - momentum).length() < 1e-4 * mass, "{name}, e {e}: {momentum} {now}");
             // The elements of what is stiff wear down its spin, in blows and without.
             let most = if name == "ball" { 1e-4 } else { 0.03 };
