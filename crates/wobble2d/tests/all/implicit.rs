@@ -5,6 +5,7 @@ use crate::common;
 use common::sheet::Sheet;
 use common::{only, open_air};
 use glam::{DVec2, vec2};
+use wobble2d::blueprint::Chain;
 use wobble2d::{Blueprint, BodyDef, Fields, Method, Settings, Spring, Stick, Triangle, Width, World};
 
 /// A beam, 10 m long and 2 m high, clamped at its left end, of 1 kg/m².
@@ -338,4 +339,30 @@ fn steps_of_any_length_come_to_the_same_rest() {
     }
     let sag = 1.0 - f64::from(only(&world).position(sheet.at(20, 2)).y);
     assert!((sag / wanted - 1.0).abs() < 2e-3, "{sag} for {wanted}");
+}
+
+#[test]
+fn a_chain_that_is_built_shorter_than_its_sticks_is_not_hurled() {
+    for slack in [1.0, 1.1, 1.3, 2.0] {
+        let chain = Chain { links: 40, slack, pinned: [true, slack > 1.0], ..Chain::default() };
+        let mut world = World::new();
+        world.set_settings(Settings { method: Method::Implicit, ..Settings::default() }).unwrap();
+        world.set_fields(Fields { damping: 2.0, ..Fields::default() }).unwrap();
+        let body = world.add(BodyDef::new(&chain.build().unwrap())).unwrap();
+        for _ in 0..20 * 60 {
+            world.step(1.0 / 60.0);
+            assert!(world.rms_speed() < 8.0, "{slack}, {} s: {} m/s", world.time(), world.rms_speed());
+        }
+        let body = world.body(body).unwrap();
+        let length: f32 = (0..40).map(|k| body.position(k).distance(body.position(k + 1))).sum();
+        assert!((length / (2.0 * slack) - 1.0).abs() < 1e-3, "{slack}: {length} m");
+        // The lowest point of a catenary of that length over two metres.
+        let depth = -body.bounding_box().0.y;
+        let wanted = match slack {
+            1.3 => 0.7376,
+            1.0 => 2.0,
+            _ => continue,
+        };
+        assert!((depth / wanted - 1.0).abs() < 0.01, "{slack}: {depth} m for {wanted} m");
+    }
 }

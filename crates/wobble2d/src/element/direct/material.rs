@@ -22,6 +22,12 @@ pub(super) type Pair = [f64; 2];
 /// felt across it.
 pub(super) const STICK: f64 = 1e4;
 
+/// A stick that is shorter than it should be by more than this part has been built so, or pinned so. With all its stiffness it would hurl what is between.
+const SHORT: f64 = 0.01;
+
+/// How stiff it is then, against what it is else. It resists getting still shorter as ever.
+const GENTLE: f64 = 5e-6;
+
 /// No spring of a body that is linearised anew counts for more than this in the same units: it is as good as rigid.
 const MOST_STIFF: f64 = STICK;
 
@@ -87,6 +93,12 @@ pub(super) struct Matter<'a> {
     pub weights: Weights,
 }
 
+/// How stiff a link is across its direction: its tension over its length. `[N/m]`
+#[inline(always)]
+fn across(rest_length: f64, stiffness: f64, length: f64) -> f64 {
+    if length > 0.0 { stiffness * (1.0 - rest_length / length).max(0.0) } else { stiffness }
+}
+
 impl Matter<'_> {
     /// Stiffness and damping of a spring. `[N/m]`, `[N s/m]`
     #[inline(always)]
@@ -143,7 +155,7 @@ impl Matter<'_> {
                 if link.rope && length <= rest_length {
                     return;
                 }
-                let across = self.across(link, stiff, length);
+                let across = across(self.rest_length(link), stiff, length);
                 let along = stiff + damped - across;
                 [across + along * n[0] * n[0], along * n[0] * n[1], along * n[0] * n[1], across + along * n[1] * n[1]]
             }
@@ -166,14 +178,34 @@ impl Matter<'_> {
         }
     }
 
+    fn rest_length(&self, link: &Link) -> f64 {
+        f64::from(link.rest_length) * self.weights.size
+    }
+
+    /// Finds the lengths that sticks are to have in this substep: their own, unless they are far too short. `start`: places and displacements. `[m]`
+    pub(super) fn find_lengths(&self, start: &[[f64; 4]], lengths: &mut Vec<f64>) {
+        lengths.clear();
+        lengths.extend(self.rest.sticks.list.iter().map(|link| {
+            let (wanted, [a, b]) = (self.rest_length(link), [link.a, link.b].map(|end| start[end as usize]));
+            let now = direction([a[0], a[1]], [b[0], b[1]]).1;
+            if now < (1.0 - SHORT) * wanted {
+                let next = direction([a[0] + a[2], a[1] + a[3]], [b[0] + b[2], b[1] + b[3]]).1;
+                let held = next.max(now).min(wanted);
+                held + GENTLE * (wanted - held)
+            } else {
+                wanted
+            }
+        }));
+    }
+
     /// Adds the forces of all elements to those of the points. `[N]`
-    pub(super) fn add_forces(&self, places: &[Pair], velocities: &[Pair], forces: &mut [Pair]) {
+    pub(super) fn add_forces(&self, lengths: &[f64], places: &[Pair], velocities: &[Pair], forces: &mut [Pair]) {
         let rest = self.rest;
         for link in &rest.springs.list {
-            self.pull(link, self.spring(link), places, velocities, forces);
+            self.pull(link, self.rest_length(link), self.spring(link), places, velocities, forces);
         }
-        for link in &rest.sticks.list {
-            self.pull(link, [self.rigid(link, STICK), 0.0], places, velocities, forces);
+        for (link, &length) in rest.sticks.list.iter().zip(lengths) {
+            self.pull(link, length, [self.rigid(link, STICK), 0.0], places, velocities, forces);
         }
         self.add_trio_forces(places, velocities, forces);
     }
@@ -192,25 +224,32 @@ impl Matter<'_> {
 
     /// Adds the forces of all elements where points are displaced, those of links along the directions that these have before (eq. 86): so they have no torque there. `displaced`: places and
     /// displacements. `[m]`
-    pub(super) fn add_forces_along(&self, places: &[Pair], displaced: &[Pair], velocities: &[Pair], forces: &mut [Pair]) {
+    pub(super) fn add_forces_along(
+        &self,
+        lengths: &[f64],
+        places: &[Pair],
+        displaced: &[Pair],
+        velocities: &[Pair],
+        forces: &mut [Pair],
+    ) {
         let rest = self.rest;
         for link in &rest.springs.list {
-            self.pull_along(link, self.spring(link), [places, displaced, velocities], forces);
+            self.pull_along(link, self.rest_length(link), self.spring(link), [places, displaced, velocities], forces);
         }
-        for link in &rest.sticks.list {
-            self.pull_along(link, [self.rigid(link, STICK), 0.0], [places, displaced, velocities], forces);
+        for (link, &length) in rest.sticks.list.iter().zip(lengths) {
+            self.pull_along(link, length, [self.rigid(link, STICK), 0.0], [places, displaced, velocities], forces);
         }
         self.add_trio_forces(displaced, velocities, forces);
     }
 
     /// Adds what the tension of links across their directions makes of these moves. `[m]`
-    pub(super) fn add_across(&self, places: &[Pair], moves: &[Pair], forces: &mut [Pair]) {
-        let springs = self.rest.springs.list.iter().map(|link| (link, self.spring(link)[0]));
-        let sticks = self.rest.sticks.list.iter().map(|link| (link, self.rigid(link, STICK)));
-        for (link, stiffness) in springs.chain(sticks) {
+    pub(super) fn add_across(&self, lengths: &[f64], places: &[Pair], moves: &[Pair], forces: &mut [Pair]) {
+        let springs = self.rest.springs.list.iter().map(|link| (link, self.rest_length(link), self.spring(link)[0]));
+        let sticks = self.rest.sticks.list.iter().zip(lengths).map(|(link, &length)| (link, length, self.rigid(link, STICK)));
+        for (link, rest_length, stiffness) in springs.chain(sticks) {
             let (a, b) = (link.a as usize, link.b as usize);
             let ([nx, ny], length) = direction(places[a], places[b]);
-            let across = self.across(link, stiffness, length);
+            let across = across(rest_length, stiffness, length);
             let (mx, my) = (moves[b][0] - moves[a][0], moves[b][1] - moves[a][1]);
             let along = mx * nx + my * ny;
             let (fx, fy) = (across * (mx - along * nx), across * (my - along * ny));
@@ -219,19 +258,19 @@ impl Matter<'_> {
         }
     }
 
-    /// How stiff a link is across its direction: its tension over its length. `[N/m]`
     #[inline(always)]
-    fn across(&self, link: &Link, stiffness: f64, length: f64) -> f64 {
-        let rest_length = f64::from(link.rest_length) * self.weights.size;
-        if length > 0.0 { stiffness * (1.0 - rest_length / length).max(0.0) } else { stiffness }
-    }
-
-    #[inline(always)]
-    fn pull_along(&self, link: &Link, own: [f64; 2], [places, displaced, velocities]: [&[Pair]; 3], forces: &mut [Pair]) {
+    fn pull_along(
+        &self,
+        link: &Link,
+        rest_length: f64,
+        own: [f64; 2],
+        [places, displaced, velocities]: [&[Pair]; 3],
+        forces: &mut [Pair],
+    ) {
         let (a, b) = (link.a as usize, link.b as usize);
         let ([nx, ny], _) = direction(places[a], places[b]);
         let (_, length) = direction(displaced[a], displaced[b]);
-        let stretch = length - f64::from(link.rest_length) * self.weights.size;
+        let stretch = length - rest_length;
         if link.rope && stretch <= 0.0 {
             return;
         }
@@ -242,10 +281,10 @@ impl Matter<'_> {
     }
 
     #[inline(always)]
-    fn pull(&self, link: &Link, own: [f64; 2], places: &[Pair], velocities: &[Pair], forces: &mut [Pair]) {
+    fn pull(&self, link: &Link, rest_length: f64, own: [f64; 2], places: &[Pair], velocities: &[Pair], forces: &mut [Pair]) {
         let (a, b) = (link.a as usize, link.b as usize);
         let ([nx, ny], length) = direction(places[a], places[b]);
-        let stretch = length - f64::from(link.rest_length) * self.weights.size;
+        let stretch = length - rest_length;
         if link.rope && stretch <= 0.0 {
             return;
         }
@@ -274,10 +313,10 @@ impl Matter<'_> {
     }
 
     /// What every stick pulls with at these places, in colour order. `[N]`
-    pub(super) fn tensions<'a>(&'a self, places: &'a [Pair]) -> impl Iterator<Item = f64> + 'a {
-        self.rest.sticks.list.iter().map(|link| {
+    pub(super) fn tensions<'a>(&'a self, lengths: &'a [f64], places: &'a [Pair]) -> impl Iterator<Item = f64> + 'a {
+        self.rest.sticks.list.iter().zip(lengths).map(|(link, rest_length)| {
             let (_, length) = direction(places[link.a as usize], places[link.b as usize]);
-            let stretch = length - f64::from(link.rest_length) * self.weights.size;
+            let stretch = length - rest_length;
             if link.rope && stretch <= 0.0 { 0.0 } else { self.rigid(link, STICK) * stretch }
         })
     }

@@ -48,6 +48,8 @@ pub(crate) struct Room {
     /// Where the substep takes the points, and the displacement that they leave it with. `[m]`
     pub end: Vec<[f64; 4]>,
     places: Vec<Pair>,
+    /// What sticks are to have in this substep. `[m]`
+    lengths: Vec<f64>,
     displaced: Vec<Pair>,
     velocities: Vec<Pair>,
     forces: Vec<Pair>,
@@ -86,6 +88,7 @@ impl Room {
             for list in [&mut self.places, &mut self.displaced, &mut self.velocities, &mut self.forces, &mut self.rows] {
                 list.reserve(points);
             }
+            self.lengths.reserve(4 * points);
         }
         self.matrix.reserve(points, blocks);
     }
@@ -96,6 +99,7 @@ impl Direct<'_> {
     pub(crate) fn substep(&self, room: &mut Room, own: Own<'_>, h: f32) -> bool {
         let matter = Matter { rest: own.rest, masses: own.masses, weights: weights_of(own.tuning, self.way, self.solved) };
         let farthest = FARTHEST * f64::from(own.rest.extent * own.tuning.size);
+        matter.find_lengths(&room.start, &mut room.lengths);
         let mut substep = Substep { direct: *self, matter, room, h: f64::from(h), farthest };
         let done = match self.way.scheme {
             Scheme::Euler => substep.euler(),
@@ -113,7 +117,7 @@ impl Direct<'_> {
         let matter = Matter { rest: own.rest, masses: own.masses, weights: weights_of(own.tuning, self.way, self.solved) };
         room.places.clear();
         room.places.extend(room.end.iter().map(|&[x, y, ..]| [x, y]));
-        matter.tensions(&room.places).enumerate().for_each(|(stick, pull)| note(stick, pull));
+        matter.tensions(&room.lengths, &room.places).enumerate().for_each(|(stick, pull)| note(stick, pull));
     }
 }
 
@@ -182,14 +186,14 @@ impl Substep<'_> {
         end.extend(start.iter().map(|&[x, y, ux, uy]| [x + ux, y + uy, ux, uy]));
         for correction in 0..CORRECTIONS {
             self.clear_forces();
-            let Room { end, places, displaced, velocities, forces, .. } = &mut *self.room;
+            let Room { end, lengths, places, displaced, velocities, forces, .. } = &mut *self.room;
             displaced.clear();
             displaced.extend(end.iter().map(|&[x, y, ..]| [x, y]));
-            self.matter.add_forces_along(places, displaced, velocities, forces);
+            self.matter.add_forces_along(lengths, places, displaced, velocities, forces);
             if correction > 0 {
                 self.note_moves();
-                let Room { places, displaced, forces, .. } = &mut *self.room;
-                self.matter.add_across(places, displaced, forces);
+                let Room { lengths, places, displaced, forces, .. } = &mut *self.room;
+                self.matter.add_across(lengths, places, displaced, forces);
             }
             self.ask(h, 1.0);
             if correction > 0 {
@@ -253,8 +257,8 @@ impl Substep<'_> {
     }
 
     fn add_forces(&mut self) {
-        let Room { places, velocities, forces, .. } = &mut *self.room;
-        self.matter.add_forces(places, velocities, forces);
+        let Room { lengths, places, velocities, forces, .. } = &mut *self.room;
+        self.matter.add_forces(lengths, places, velocities, forces);
     }
 
     /// Makes the matrix anew if that is the body's rung. False if it has no factor.
