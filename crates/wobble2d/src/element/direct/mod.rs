@@ -12,8 +12,6 @@
 mod factor;
 mod ladder;
 mod material;
-#[allow(dead_code, reason = "rows of elastic bodies take exact responses; nothing takes modes yet")]
-pub(crate) mod modes;
 mod order;
 mod pattern;
 mod plan;
