@@ -274,7 +274,7 @@ impl BlueprintBuilder {
         for (i, point) in self.points.iter().enumerate() {
             let p = point.position;
             let hint = "keep the shape within a kilometre of its own origin";
-            require(within(p, 1e3), || format!("points[{i}].position"), "must be -1000 to 1000 [m]", p, hint)?;
+            require(within(p, 1e5), || format!("points[{i}].position"), "must be -100000 to 100000 [m]", p, hint)?;
             require(
                 (1e-9..=1e9).contains(&point.mass),
                 || format!("points[{i}].mass"),
